@@ -1,0 +1,1 @@
+//! Names: case conversion by one published algorithm, shared by all back ends.

@@ -1,0 +1,2 @@
+//! Typed RPC over the Yar protocol.
+pub use yar_runtime::*;

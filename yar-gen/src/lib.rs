@@ -1,0 +1,1 @@
+//! Generates typed Rust, Lua and PHP from one contract.

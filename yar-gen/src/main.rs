@@ -1,0 +1,2 @@
+//! The `yar-gen` command.
+fn main() {}
