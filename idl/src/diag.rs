@@ -27,7 +27,12 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic without secondary places, notes or helps.
     #[must_use]
-    pub fn new(code: &'static str, span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
+    pub fn new(
+        code: &'static str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Self {
         Self {
             code,
             message: message.into(),
