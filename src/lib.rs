@@ -1,2 +1,2 @@
 //! Typed RPC over the Yar protocol.
-pub use yar_runtime::*;
+pub use yar_runtime::{Error, Fault, Packager, Service, Value};

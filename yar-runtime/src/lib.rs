@@ -1,1 +1,22 @@
-//! The Yar wire.
+//! The Yar wire: frames, packagers, dispatch, client and server.
+//!
+//! Layers, lower never names higher: [`wire`] (bytes of a frame, no I/O),
+//! [`packager`] (bytes of a body), [`message`] (request and response),
+//! [`dispatch`] (from a method name to a handler), then client and server.
+//! This crate knows nothing of contracts or of the tools that read them.
+
+pub mod dispatch;
+pub mod error;
+pub mod fault;
+pub mod message;
+pub mod packager;
+pub mod value;
+pub mod wire;
+
+pub use dispatch::{MethodInfo, ParamInfo, Service, ServiceInfo};
+pub use error::{Error, Stage};
+pub use fault::{Fault, Thrown, ThrownInfo};
+pub use packager::Packager;
+pub use serde;
+pub use serde::{Deserialize, Serialize};
+pub use value::{Bytes, Key, Map, Value};

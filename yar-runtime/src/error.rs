@@ -1,0 +1,206 @@
+//! The one error of this crate: which stage of a call failed, and why.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+/// Why a call failed. Opaque: ask its predicates and accessors.
+///
+/// A handler may return one as well; it then travels as an exception, with
+/// [`Error::exception`] the usual way to make it.
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    stage: Stage,
+    message: String,
+    remote: Option<Remote>,
+    source: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+/// What the other side said, word for word.
+struct Remote {
+    status: i64,
+    code: i64,
+    kind: String,
+}
+
+/// The part of a call in which it failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stage {
+    /// The address or an option makes no sense; nothing was tried.
+    Configure,
+    /// No connection could be made.
+    Connect,
+    /// The request did not go out whole.
+    Send,
+    /// No whole answer came back.
+    Receive,
+    /// The deadline passed.
+    Timeout,
+    /// What came is no Yar frame, or not an answer to this request.
+    Protocol,
+    /// A value could not be packed or unpacked.
+    Packager,
+    /// The peer answered with an error.
+    Remote,
+    /// Made by a handler, to be sent to its caller.
+    Exception,
+}
+
+/// Status of an answer, section "Status codes" of the wire document.
+pub mod status {
+    /// The call succeeded.
+    pub const OK: i64 = 0;
+    /// The body could not be unpacked or its packager is unknown.
+    pub const PACKAGER: i64 = 1;
+    /// The frame is malformed.
+    pub const PROTOCOL: i64 = 2;
+    /// Unknown method, or arguments that do not fit.
+    pub const REQUEST: i64 = 4;
+    /// The server failed to produce its answer.
+    pub const OUTPUT: i64 = 8;
+    /// The transport failed.
+    pub const TRANSPORT: i64 = 16;
+    /// Provider and token were refused.
+    pub const FORBIDDEN: i64 = 32;
+    /// The handler threw.
+    pub const EXCEPTION: i64 = 64;
+}
+
+impl Error {
+    /// An error of the given stage.
+    #[must_use]
+    pub fn new(stage: Stage, message: impl Into<String>) -> Self {
+        Self(Box::new(Inner {
+            stage,
+            message: message.into(),
+            remote: None,
+            source: None,
+        }))
+    }
+
+    /// An undeclared exception, for handlers: the caller receives status 64
+    /// with this code and message.
+    #[must_use]
+    pub fn exception(code: i64, message: impl Into<String>) -> Self {
+        let mut error = Self::new(Stage::Exception, message);
+        error.0.remote = Some(Remote {
+            status: status::EXCEPTION,
+            code,
+            kind: "Exception".to_owned(),
+        });
+        error
+    }
+
+    /// What a peer reported: status, code, class name (may be empty) and message.
+    #[must_use]
+    pub fn remote(
+        status: i64,
+        code: i64,
+        kind: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        let mut error = Self::new(Stage::Remote, message);
+        error.0.remote = Some(Remote {
+            status,
+            code,
+            kind: kind.into(),
+        });
+        error
+    }
+
+    /// Adds the cause.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        self.0.source = Some(source.into());
+        self
+    }
+
+    /// Which part of the call failed.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        self.0.stage
+    }
+
+    /// The text, without its causes.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// Status of the answer when the peer reported the error.
+    #[must_use]
+    pub fn status(&self) -> Option<i64> {
+        self.0.remote.as_ref().map(|remote| remote.status)
+    }
+
+    /// Code of the exception, or the status where the peer sent only a text.
+    #[must_use]
+    pub fn code(&self) -> Option<i64> {
+        self.0.remote.as_ref().map(|remote| remote.code)
+    }
+
+    /// Class name of the exception (`_type`), empty when there was none.
+    #[must_use]
+    pub fn kind(&self) -> &str {
+        self.0.remote.as_ref().map_or("", |remote| &remote.kind)
+    }
+
+    /// True when the deadline passed.
+    #[must_use]
+    pub fn is_timeout(&self) -> bool {
+        self.0.stage == Stage::Timeout
+    }
+
+    /// True when the peer answered, with an error.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        self.0.stage == Stage::Remote
+    }
+
+    /// True when no connection could be made: nothing was sent.
+    #[must_use]
+    pub fn is_connect(&self) -> bool {
+        self.0.stage == Stage::Connect
+    }
+
+    /// True when the peer sent bytes that are no valid answer.
+    #[must_use]
+    pub fn is_protocol(&self) -> bool {
+        self.0.stage == Stage::Protocol
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Error");
+        debug
+            .field("stage", &self.0.stage)
+            .field("message", &self.0.message);
+        if let Some(remote) = &self.0.remote {
+            debug
+                .field("status", &remote.status)
+                .field("code", &remote.code)
+                .field("kind", &remote.kind);
+        }
+        if let Some(source) = &self.0.source {
+            debug.field("source", source);
+        }
+        debug.finish()
+    }
+}
+
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0
+            .source
+            .as_deref()
+            .map(|source| source as &(dyn StdError + 'static))
+    }
+}

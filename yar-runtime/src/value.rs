@@ -1,0 +1,49 @@
+//! A value of any type, as untyped calls carry it.
+
+/// Raw bytes: travel as a string in PHP and MSGPACK, as base64 in JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Bytes(pub Vec<u8>);
+
+/// Any value that Yar carries.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Value {
+    /// Null.
+    #[default]
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// An integer that fits `i64`.
+    Int(i64),
+    /// An integer above `i64::MAX`.
+    UInt(u64),
+    /// A float.
+    Float(f64),
+    /// UTF-8 text.
+    String(String),
+    /// A string that is not UTF-8, or one that was sent as binary.
+    Bytes(Vec<u8>),
+    /// A list.
+    List(Vec<Value>),
+    /// A map, in the order of the wire.
+    Map(Map),
+}
+
+/// A map that keeps its order, with PHP's keys: integers and strings.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Map {
+    /// Class name, where a PHP object was sent.
+    pub class: Option<String>,
+    /// Keys and values in order.
+    pub entries: Vec<(Key, Value)>,
+}
+
+/// A key of a [`Map`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Key {
+    /// An integer.
+    Int(i64),
+    /// Text.
+    String(String),
+    /// A string that is not UTF-8.
+    Bytes(Vec<u8>),
+}
