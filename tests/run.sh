@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Installs what the tests need on Debian 12, then runs every check there is.
+# Ends with exit 0 only when all of them passed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. tests/support/install.sh
+
+install_packages lua5.1 lua5.3 lua5.4 luajit2 lua-socket lua-check php-cli php-curl php-msgpack
+
+step() { printf '\n== %s\n' "$*"; }
+
+step "formatting"
+cargo fmt --all --check
+
+step "lints"
+cargo clippy --workspace --all-targets --locked -- -D warnings
+cargo clippy -p yar-runtime --no-default-features --locked -- -D warnings
+cargo clippy -p yar-idl --no-default-features --features rust --locked -- -D warnings
+luacheck -q --config yar-gen/runtime/lua/.luacheckrc yar-gen/runtime/lua examples/lua examples/generated/lua tests/lua
+
+step "documentation"
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+
+step "Rust, and every generated client against the Rust server"
+cargo test --workspace --locked --quiet
+
+for lua in lua5.1 lua5.3 lua5.4 luajit; do
+    step "Lua runtime on $lua"
+    "$lua" tests/lua/run.lua
+done
+
+step "PHP runtime"
+php tests/php/run.php
+
+step "all checks passed"

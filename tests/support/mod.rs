@@ -1,0 +1,105 @@
+//! What several test binaries share: a running calculator server, and other
+//! programs with a clear word when they are missing.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code, missing_docs, unreachable_pub)]
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// The example server as a process of its own, on all three transports.
+pub struct CalcServer {
+    process: Child,
+    pub tcp: String,
+    pub http: String,
+    pub unix: String,
+    folder: PathBuf,
+}
+
+impl CalcServer {
+    /// Starts the example that Cargo built beside this test.
+    pub fn start() -> Self {
+        let folder = std::env::temp_dir().join(format!("yar-test-{}-{:x}", std::process::id(), rand_tag()));
+        std::fs::create_dir_all(&folder).expect("a folder for the socket");
+        let socket = folder.join("calc.sock");
+        let mut process = Command::new(example("calc_server"))
+            .args(["--tcp", "127.0.0.1:0", "--http", "127.0.0.1:0", "--unix"])
+            .arg(&socket)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("start calc_server");
+        let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
+        let mut next = |scheme: &str| {
+            let line = lines.next().expect("a line for each listener").expect("readable output");
+            let uri = line.strip_prefix("listening on ").unwrap_or_else(|| panic!("unexpected line: {line}"));
+            assert!(uri.starts_with(scheme), "{uri} should start with {scheme}");
+            uri.to_owned()
+        };
+        let (tcp, http, unix) = (next("tcp://"), next("http://"), next("unix://"));
+        Self { process, tcp, http, unix, folder }
+    }
+
+    /// The address for a transport by its name.
+    pub fn uri(&self, transport: &str) -> &str {
+        match transport {
+            "tcp" => &self.tcp,
+            "http" => &self.http,
+            "unix" => &self.unix,
+            other => panic!("no transport {other}"),
+        }
+    }
+
+    /// The process, to send it signals.
+    pub fn process(&mut self) -> &mut Child {
+        &mut self.process
+    }
+}
+
+impl Drop for CalcServer {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The repository's root.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// An example binary of this build.
+pub fn example(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("the path of this test");
+    let profile = test.ancestors().nth(2).expect("target/PROFILE/deps/TEST");
+    let path = profile.join("examples").join(name);
+    assert!(path.exists(), "{} is missing: build it with `cargo build --examples`", path.display());
+    path
+}
+
+/// Runs an interpreter from the repository's root; a missing one is a failure
+/// that names the Debian package to install.
+pub fn run(program: &str, package: &str, arguments: &[&str]) -> Output {
+    match Command::new(program).args(arguments).current_dir(root()).stdin(Stdio::null()).output() {
+        Ok(output) => output,
+        Err(error) => panic!("cannot run `{program}` ({error}): install it with `apt-get install {package}`"),
+    }
+}
+
+/// Asserts that a script ended well and said so: exit 0 and `N passed, 0 failed`.
+pub fn assert_all_passed(what: &str, output: &Output) {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let last = text.lines().last().unwrap_or_default();
+    let counted = last.strip_suffix(" passed, 0 failed").and_then(|count| count.parse::<u32>().ok());
+    assert!(
+        output.status.success() && counted.is_some_and(|count| count > 0),
+        "{what} did not pass ({}):\n{text}\n{errors}",
+        output.status
+    );
+}
+
+fn rand_tag() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::collections::hash_map::RandomState::new().build_hasher().finish()
+}
