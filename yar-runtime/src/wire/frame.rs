@@ -1,6 +1,7 @@
 //! Whole frames in either layout.
 
-use super::header::Header;
+use super::header::{HEADER_LEN, Header, MAGIC, PACKAGER_LEN};
+use std::fmt;
 
 /// Where the packager name stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -20,7 +21,7 @@ pub struct Frame<'a> {
     /// Its header.
     pub header: Header,
     /// The eight bytes that name the packager.
-    pub packager: [u8; 8],
+    pub packager: [u8; PACKAGER_LEN],
     /// The packed body.
     pub body: &'a [u8],
     /// Bytes of the whole frame.
@@ -29,6 +30,7 @@ pub struct Frame<'a> {
 
 /// Why bytes are no frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FrameError {
     /// The magic number is missing.
     Magic,
@@ -36,11 +38,163 @@ pub enum FrameError {
     TooShort(u32),
     /// The length is above the limit.
     TooLong(u32),
+    /// So many bytes are fewer than the smallest frame has ([`whole`] only).
+    Cut(usize),
 }
+
+impl fmt::Display for FrameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Magic => write!(
+                f,
+                "no Yar frame: the magic number {MAGIC:08x} is not at offset 6"
+            ),
+            Self::TooShort(len) => write!(
+                f,
+                "malformed frame: body length {len}, expected at least 8 for the packager name"
+            ),
+            Self::TooLong(len) => {
+                write!(f, "the body length {len} is above the limit of this side")
+            }
+            Self::Cut(len) => write!(
+                f,
+                "no whole frame: {len} bytes, expected at least 90 for header and packager name"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for FrameError {}
 
 /// Looks for a whole frame at the front of `input`. `Ok(None)`: more bytes are
 /// needed. The length is checked against `max_body` as soon as the header is there.
+#[inline]
 pub fn peek(input: &[u8], max_body: usize) -> Result<Option<Frame<'_>>, FrameError> {
-    let _ = (input, max_body);
-    todo!()
+    let Some(layout) = layout_of(input)? else {
+        return Ok(None);
+    };
+    let at = match layout {
+        Layout::Yar => 0,
+        Layout::LuaYar => PACKAGER_LEN,
+    };
+    let Some(bytes) = input.get(at..).and_then(<[u8]>::first_chunk) else {
+        return Ok(None);
+    };
+    let header = Header::read(bytes).ok_or(FrameError::Magic)?;
+    let len = frame_len(layout, header.body_len, max_body)?;
+    let Some(frame) = input.get(..len) else {
+        return Ok(None);
+    };
+    Ok(take_apart(layout, header, frame))
+}
+
+/// Takes all of `input` for one frame and ignores the length in its header, as
+/// the peers do over HTTP.
+pub fn whole(input: &[u8]) -> Result<Frame<'_>, FrameError> {
+    let cut = || FrameError::Cut(input.len());
+    let layout = layout_of(input)?.ok_or_else(cut)?;
+    let at = match layout {
+        Layout::Yar => 0,
+        Layout::LuaYar => PACKAGER_LEN,
+    };
+    let bytes = input.get(at..).and_then(<[u8]>::first_chunk);
+    let header = Header::read(bytes.ok_or_else(cut)?).ok_or(FrameError::Magic)?;
+    take_apart(layout, header, input).ok_or_else(cut)
+}
+
+/// A frame being written: where it began and how.
+#[derive(Debug, Clone, Copy)]
+#[must_use]
+pub struct FrameStart {
+    at: usize,
+    layout: Layout,
+}
+
+/// Appends header and packager name; the body is to be appended behind them,
+/// then [`finish`] puts its length in.
+#[inline]
+pub fn begin(
+    out: &mut Vec<u8>,
+    layout: Layout,
+    header: &Header,
+    packager: [u8; PACKAGER_LEN],
+) -> FrameStart {
+    let at = out.len();
+    match layout {
+        Layout::Yar => {
+            header.write(out);
+            out.extend_from_slice(&packager);
+        }
+        Layout::LuaYar => {
+            out.extend_from_slice(&packager);
+            header.write(out);
+        }
+    }
+    FrameStart { at, layout }
+}
+
+/// Puts the length of everything written since [`begin`] into the header.
+/// Fails when it does not fit its 32 bits.
+#[inline]
+pub fn finish(out: &mut [u8], start: FrameStart) -> Result<(), FrameError> {
+    let (length_end, counted_from) = match start.layout {
+        Layout::Yar => (HEADER_LEN, HEADER_LEN),
+        Layout::LuaYar => (PACKAGER_LEN + HEADER_LEN, PACKAGER_LEN + HEADER_LEN),
+    };
+    let frame = out.get_mut(start.at..).unwrap_or_default();
+    let counted = frame.len().saturating_sub(counted_from);
+    let length = u32::try_from(counted).map_err(|_| FrameError::TooLong(u32::MAX))?;
+    if let Some(field) = frame.get_mut(..length_end).and_then(<[u8]>::last_chunk_mut) {
+        *field = length.to_be_bytes();
+    }
+    Ok(())
+}
+
+/// `None` while there are too few bytes to tell.
+#[inline]
+fn layout_of(input: &[u8]) -> Result<Option<Layout>, FrameError> {
+    let magic_at = |at: usize| {
+        input
+            .get(at..at + 4)
+            .map(|four| four == MAGIC.to_be_bytes())
+    };
+    // No name has byte 80 where the usual layout has its magic number.
+    match (magic_at(6), magic_at(14)) {
+        (Some(true), _) => Ok(Some(Layout::Yar)),
+        (Some(false), Some(true)) => Ok(Some(Layout::LuaYar)),
+        (Some(false), Some(false)) => Err(FrameError::Magic),
+        _ => Ok(None),
+    }
+}
+
+#[inline]
+fn frame_len(layout: Layout, body_len: u32, max_body: usize) -> Result<usize, FrameError> {
+    let counted = usize::try_from(body_len).map_err(|_| FrameError::TooLong(body_len))?;
+    if counted > max_body {
+        return Err(FrameError::TooLong(body_len));
+    }
+    let in_front = match layout {
+        Layout::Yar if counted < PACKAGER_LEN => return Err(FrameError::TooShort(body_len)),
+        Layout::Yar => HEADER_LEN,
+        Layout::LuaYar => PACKAGER_LEN + HEADER_LEN,
+    };
+    counted
+        .checked_add(in_front)
+        .ok_or(FrameError::TooLong(body_len))
+}
+
+#[inline]
+fn take_apart(layout: Layout, header: Header, frame: &[u8]) -> Option<Frame<'_>> {
+    let (front, body) = frame.split_at_checked(HEADER_LEN + PACKAGER_LEN)?;
+    let packager = match layout {
+        Layout::Yar => front.last_chunk()?,
+        Layout::LuaYar => front.first_chunk()?,
+    };
+    Some(Frame {
+        layout,
+        header,
+        packager: *packager,
+        body,
+        len: frame.len(),
+    })
 }

@@ -4,8 +4,12 @@
 pub const HEADER_LEN: usize = 82;
 /// Bytes of the packager name.
 pub const PACKAGER_LEN: usize = 8;
+/// Bytes of the provider and of the token.
+pub const FIELD_LEN: usize = 32;
 /// Bytes 6 to 9 of every header.
 pub const MAGIC: u32 = 0x80df_ec60;
+/// Bit of the reserved field that asks to keep the connection.
+pub const RESERVED_KEEP: u32 = 1;
 
 /// A decoded header.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,9 +21,81 @@ pub struct Header {
     /// Bit 0: keep the connection.
     pub reserved: u32,
     /// NUL filled.
-    pub provider: [u8; 32],
+    pub provider: [u8; FIELD_LEN],
     /// NUL filled.
-    pub token: [u8; 32],
+    pub token: [u8; FIELD_LEN],
     /// Length as the frame gives it (in the usual layout it counts the packager name).
     pub body_len: u32,
+}
+
+impl Header {
+    /// Decodes a header; `None` when the magic number is missing.
+    #[must_use]
+    #[inline]
+    pub fn read(bytes: &[u8; HEADER_LEN]) -> Option<Self> {
+        let (id, rest) = bytes.split_first_chunk()?;
+        let (version, rest) = rest.split_first_chunk()?;
+        let (magic, rest) = rest.split_first_chunk()?;
+        if u32::from_be_bytes(*magic) != MAGIC {
+            return None;
+        }
+        let (reserved, rest) = rest.split_first_chunk()?;
+        let (provider, rest) = rest.split_first_chunk()?;
+        let (token, rest) = rest.split_first_chunk()?;
+        let (body_len, _) = rest.split_first_chunk()?;
+        Some(Self {
+            id: u32::from_be_bytes(*id),
+            version: u16::from_be_bytes(*version),
+            reserved: u32::from_be_bytes(*reserved),
+            provider: *provider,
+            token: *token,
+            body_len: u32::from_be_bytes(*body_len),
+        })
+    }
+
+    /// Appends the 82 bytes.
+    #[inline]
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.id.to_be_bytes());
+        out.extend_from_slice(&self.version.to_be_bytes());
+        out.extend_from_slice(&MAGIC.to_be_bytes());
+        out.extend_from_slice(&self.reserved.to_be_bytes());
+        out.extend_from_slice(&self.provider);
+        out.extend_from_slice(&self.token);
+        out.extend_from_slice(&self.body_len.to_be_bytes());
+    }
+
+    /// The provider up to its first NUL, or all 32 bytes.
+    #[must_use]
+    pub fn provider(&self) -> &[u8] {
+        until_nul(&self.provider)
+    }
+
+    /// The token up to its first NUL, or all 32 bytes.
+    #[must_use]
+    pub fn token(&self) -> &[u8] {
+        until_nul(&self.token)
+    }
+
+    /// True when the sender wants the connection kept.
+    #[must_use]
+    pub fn keeps_connection(&self) -> bool {
+        self.reserved & RESERVED_KEEP != 0
+    }
+
+    /// A provider or token field with `text` in front, NUL filled. What does
+    /// not fit is cut; check the length first where that matters.
+    #[must_use]
+    #[inline]
+    pub fn field(text: &[u8]) -> [u8; FIELD_LEN] {
+        let mut field = [0; FIELD_LEN];
+        for (to, from) in field.iter_mut().zip(text) {
+            *to = *from;
+        }
+        field
+    }
+}
+
+fn until_nul(field: &[u8]) -> &[u8] {
+    field.split(|byte| *byte == 0).next().unwrap_or_default()
 }

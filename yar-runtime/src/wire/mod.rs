@@ -1,7 +1,10 @@
-//! Bytes of a frame: header, packager name, layout. No I/O.
+//! Bytes of a frame: header, packager name, layout (wire document, sections 1
+//! and 2). No I/O, and no idea of what a body means.
 
 mod frame;
 mod header;
+#[cfg(test)]
+mod tests;
 
-pub use frame::{Frame, FrameError, Layout, peek};
-pub use header::{HEADER_LEN, Header, MAGIC, PACKAGER_LEN};
+pub use frame::{Frame, FrameError, FrameStart, Layout, begin, finish, peek, whole};
+pub use header::{FIELD_LEN, HEADER_LEN, Header, MAGIC, PACKAGER_LEN, RESERVED_KEEP};
