@@ -1,10 +1,30 @@
 //! Generates typed Rust, Lua and PHP from one contract.
 //!
-//! A contract becomes a [`model::Package`](yar_idl::model::Package), a back
-//! end in [`lower`] turns it into [`File`]s in memory, and only the
-//! command touches a disk.
+//! A `.yar` file or a Rust source becomes a checked [`Package`] through
+//! [`load`], a back end turns it into [`Files`] in memory through
+//! [`generate`], and only [`Files::write`] changes a disk. The `yar-gen`
+//! command is a thin layer over these three.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use yar_gen::{Options, Target};
+//!
+//! let package = yar_gen::load(Path::new("idl/calc.yar"))?;
+//! let files = yar_gen::generate(&package, Target::Lua, &Options::default());
+//! files.write(Path::new("lua"))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod files;
+mod generate;
 pub mod lower;
+pub mod render;
+mod runtime;
+mod source;
+mod target;
 
-pub use files::File;
+pub use files::{File, Files, PathTaken, WriteError, Written};
+pub use generate::{Options, generate};
+pub use source::{LoadError, Syntax, load};
+pub use target::{Target, UnknownTarget};
+pub use yar_idl::model::Package;

@@ -1,0 +1,88 @@
+//! Contracts to files: load all, generate all, then write.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use yar_gen::render::count;
+use yar_gen::{Files, LoadError, Options, Package, Written};
+
+use super::args::{GenerateArgs, Runtime};
+use super::console::Console;
+
+pub(crate) fn run(args: &GenerateArgs, console: &Console) -> anyhow::Result<ExitCode> {
+    let start = Instant::now();
+    let packages = match load(args) {
+        Ok(packages) => packages,
+        Err(errors) => {
+            report_errors(&errors, console);
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let files = generate(args, &packages)?;
+    let written = files.write(&args.output)?;
+    if !args.quiet {
+        report(&written, start, console);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All inputs, or all that is wrong with any of them.
+fn load(args: &GenerateArgs) -> Result<Vec<Package>, Vec<LoadError>> {
+    let mut packages = Vec::new();
+    let mut errors = Vec::new();
+    for path in &args.inputs {
+        match yar_gen::load(path) {
+            Ok(package) => packages.push(package),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() {
+        Ok(packages)
+    } else {
+        Err(errors)
+    }
+}
+
+fn generate(args: &GenerateArgs, packages: &[Package]) -> anyhow::Result<Files> {
+    let options = Options::default().with_runtime(args.runtime == Some(Runtime::Copy));
+    let mut files = Files::default();
+    for (package, path) in packages.iter().zip(&args.inputs) {
+        for target in &args.targets {
+            let made = yar_gen::generate(package, *target, &options);
+            files.merge(made).with_context(|| {
+                let (path, name) = (path.display(), &package.name);
+                format!("`{path}` declares package `{name}`, as another input does")
+            })?;
+        }
+    }
+    Ok(files)
+}
+
+fn report_errors(errors: &[LoadError], console: &Console) {
+    for error in errors {
+        console.print(&error.render(console.is_styled()));
+    }
+    let mistakes = errors.iter().map(|error| error.diagnostics().len().max(1));
+    let (mistakes, files) = (mistakes.sum(), errors.len());
+    console.line(&format!(
+        "{} in {}",
+        count(mistakes, "error"),
+        count(files, "file")
+    ));
+}
+
+fn report(written: &Written, start: Instant, console: &Console) {
+    for path in &written.changed {
+        // `./calc.lua` is `calc.lua`.
+        let path = path.strip_prefix(Path::new(".")).unwrap_or(path);
+        console.line(&format!("wrote {}", path.display()));
+    }
+    let changed = count(written.changed.len(), "file");
+    let unchanged = written.unchanged;
+    let time = start.elapsed().as_millis();
+    console.line(&format!(
+        "{changed} written, {unchanged} unchanged, in {time} ms"
+    ));
+}

@@ -1,0 +1,18 @@
+//! The command line: arguments in, library calls, lines on stderr, exit code.
+//!
+//! Everything that is worth calling from elsewhere is in the library.
+
+mod args;
+mod console;
+mod generate;
+
+use std::process::ExitCode;
+
+pub(crate) use args::Args;
+pub(crate) use console::Console;
+
+/// Does what was asked for. Mistakes in a contract are printed here, for they
+/// come with the lines they are in; other errors are returned.
+pub(crate) fn run(args: &Args, console: &Console) -> anyhow::Result<ExitCode> {
+    generate::run(&args.generate, console)
+}

@@ -1,0 +1,221 @@
+//! One function for each kind of item: contract in, tokens out.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+use yar_idl::model::{
+    Docs, Enum, EnumCase, EnumRepr, EnumValue, ErrorType, Field, Method, Package, Param, Service,
+    Struct, Type,
+};
+
+use super::names::{self, Scope};
+use super::thrown::{ThrownEnum, ThrownEnums};
+use super::types;
+
+/// From how many `bool`s or parameters clippy objects; the contract has the
+/// last word, so the item says that it is meant.
+const MOST_BOOLS: usize = 3;
+const MOST_PARAMS: usize = 6;
+
+pub(super) fn error(item: &ErrorType) -> TokenStream {
+    let docs = docs(&item.docs);
+    let casing = allow_casing(&item.name);
+    let name = names::ident(&item.name);
+    let code = Literal::i64_unsuffixed(item.code);
+    let message = &item.message;
+    quote! {
+        #docs
+        #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+        #[yar(code = #code, message = #message)]
+        #casing
+        pub struct #name {
+            #[doc = " Text for people."]
+            pub message: String,
+        }
+    }
+}
+
+pub(super) fn thrown(item: &ThrownEnum) -> TokenStream {
+    let name = names::ident(&item.name);
+    let docs = format!(" What `{}` throws.", item.method);
+    let errors = item.errors.iter().map(|error| names::ident(error));
+    quote! {
+        #[doc = #docs]
+        #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+        pub enum #name {
+            #(#errors(#errors)),*
+        }
+    }
+}
+
+pub(super) fn structure(item: &Struct, package: &Package, scope: &Scope) -> TokenStream {
+    let docs = docs(&item.docs);
+    let casing = allow_casing(&item.name);
+    let name = names::ident(&item.name);
+    let eq = types::is_eq(item, package).then(|| quote!(Eq,));
+    let bools = item.fields.iter().filter(|field| field.ty == Type::Bool);
+    let bools = allow(bools.count() > MOST_BOOLS, "struct_excessive_bools");
+    let fields = item.fields.iter();
+    let fields = fields.map(|field| self::field(field, item, package, scope));
+    quote! {
+        #docs
+        #[derive(Debug, Clone, PartialEq, #eq yar::Serialize, yar::Deserialize)]
+        #[serde(crate = "yar::serde")]
+        #bools
+        #casing
+        pub struct #name {
+            #(#fields),*
+        }
+    }
+}
+
+fn field(field: &Field, owner: &Struct, package: &Package, scope: &Scope) -> TokenStream {
+    let docs = docs(&field.docs);
+    let ident = names::snake(&field.name);
+    let wire = &field.name;
+    let rename = (names::bare(&ident) != *wire).then(|| quote!(#[serde(rename = #wire)]));
+    let ty = types::field_type(&field.ty, owner, package, scope);
+    quote!(#docs #rename pub #ident: #ty)
+}
+
+pub(super) fn enumeration(item: &Enum, package: &Package) -> TokenStream {
+    let docs = docs(&item.docs);
+    let casing = allow_casing(&item.name);
+    let name = names::ident(&item.name);
+    let (repr, raw) = match item.repr {
+        EnumRepr::String => ("string".to_owned(), quote!(String)),
+        EnumRepr::Int(int) => {
+            let int = types::int_ident(int);
+            (int.to_string(), quote!(#int))
+        }
+    };
+    let is_key =
+        |ty: &Type| matches!(ty, Type::Map(key, _) if **key == Type::Enum(item.name.clone()));
+    let order = types::any_type(package, is_key).then(|| quote!(PartialOrd, Ord,));
+    let cases = item.cases.iter().map(case);
+    let unknown = unknown_case(item);
+    quote! {
+        #docs
+        #[derive(Debug, Clone, PartialEq, Eq, #order yar::Enum)]
+        #[yar(repr = #repr)]
+        #casing
+        pub enum #name {
+            #(#cases,)*
+            #[doc = " A value this version does not know."]
+            #unknown(#raw),
+        }
+    }
+}
+
+fn case(case: &EnumCase) -> TokenStream {
+    let docs = docs(&case.docs);
+    let ident = names::pascal(&case.name);
+    let value = match &case.value {
+        EnumValue::String(text) => Literal::string(text),
+        EnumValue::Int(number) => Literal::i128_unsuffixed(*number),
+    };
+    quote!(#docs #[yar(value = #value)] #ident)
+}
+
+/// `Unknown`, unless the contract has a case of that name.
+fn unknown_case(item: &Enum) -> Ident {
+    let taken = |name: &str| {
+        let mut cases = item.cases.iter();
+        cases.any(|case| names::bare(&names::pascal(&case.name)) == name)
+    };
+    let mut name = "Unknown".to_owned();
+    while taken(&name) {
+        name.push_str("Value");
+    }
+    names::ident(&name)
+}
+
+pub(super) fn service(
+    item: &Service,
+    package: &Package,
+    scope: &Scope,
+    thrown: &ThrownEnums,
+) -> TokenStream {
+    let docs = docs(&item.docs);
+    let casing = allow_casing(&item.name);
+    let name = names::ident(&item.name);
+    // A package of one word is the stem of the file, which the macro and the
+    // reader of Rust sources take for its name anyway.
+    let path = &package.name;
+    let path = path.contains('.').then(|| quote!((package = #path)));
+    let methods = item.methods.iter();
+    let methods = methods.map(|method| {
+        let failure = failure(item, method, thrown);
+        self::method(method, &failure, scope)
+    });
+    quote! {
+        #docs
+        #[yar::service #path]
+        #casing
+        pub trait #name {
+            #(#methods)*
+        }
+    }
+}
+
+fn method(method: &Method, failure: &TokenStream, scope: &Scope) -> TokenStream {
+    let docs = docs(&method.docs);
+    let ident = names::snake(&method.name);
+    let wire = &method.name;
+    let rename = (names::bare(&ident) != *wire).then(|| quote!(#[yar(name = #wire)]));
+    let bools = method.params.iter().filter(|param| param.ty == Type::Bool);
+    let bools = allow(bools.count() > MOST_BOOLS, "fn_params_excessive_bools");
+    let many = allow(method.params.len() > MOST_PARAMS, "too_many_arguments");
+    let params = method.params.iter().map(|param| self::param(param, scope));
+    let result = scope.standard("Result");
+    let value = match &method.returns {
+        Some(ty) => types::rust_type(ty, scope),
+        None => quote!(()),
+    };
+    quote! {
+        #docs
+        #rename
+        #bools
+        #many
+        async fn #ident(&self #(, #params)*) -> #result<#value, #failure>;
+    }
+}
+
+fn param(param: &Param, scope: &Scope) -> TokenStream {
+    let ident = names::snake(&param.name);
+    let name = &param.name;
+    let rename = (names::bare(&ident) != *name).then(|| quote!(#[yar(name = #name)]));
+    let ty = types::rust_type(&param.ty, scope);
+    quote!(#rename #ident: #ty)
+}
+
+fn failure(service: &Service, method: &Method, thrown: &ThrownEnums) -> TokenStream {
+    let several = thrown.name_for(service, method);
+    match several.or(method.throws.first().map(String::as_str)) {
+        Some(name) => {
+            let name = names::ident(name);
+            quote!(yar::Fault<#name>)
+        }
+        None => quote!(yar::Error),
+    }
+}
+
+/// One `///` line for each line.
+fn docs(docs: &Docs) -> TokenStream {
+    let lines = docs.lines().map(|line| match super::one_line(line) {
+        line if line.is_empty() => line,
+        line => format!(" {line}"),
+    });
+    quote!(#(#[doc = #lines])*)
+}
+
+/// Names of types are kept as declared, also where Rust would spell them
+/// otherwise.
+fn allow_casing(name: &str) -> Option<TokenStream> {
+    let camel = name.starts_with(|first: char| first.is_ascii_uppercase()) && !name.contains('_');
+    (!camel).then(|| quote!(#[allow(non_camel_case_types)]))
+}
+
+fn allow(wanted: bool, lint: &str) -> Option<TokenStream> {
+    let lint = names::ident(lint);
+    wanted.then(|| quote!(#[allow(clippy::#lint)]))
+}

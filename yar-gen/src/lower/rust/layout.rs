@@ -1,0 +1,125 @@
+//! Tokens to text, as rustfmt would lay it out.
+//!
+//! prettyplease breaks lines at another width than rustfmt and sets no blank
+//! lines; both are put right here, so that `cargo fmt` changes nothing.
+
+use proc_macro2::TokenStream;
+
+/// rustfmt's `max_width`.
+const LINE: usize = 100;
+/// rustfmt's `attr_fn_like_width`.
+const ATTRIBUTE: usize = 70;
+
+/// The text of one item, with a line end behind it.
+///
+/// Tokens that are no Rust item would be a mistake of this back end. They are
+/// printed as they are, for the compiler to complain about, because the tests
+/// find such a mistake and a panic would help nobody.
+pub(super) fn print_item(tokens: TokenStream) -> String {
+    let Ok(item) = syn::parse2::<syn::Item>(tokens.clone()) else {
+        return format!("{tokens}\n");
+    };
+    let text = prettyplease::unparse(&syn::File {
+        shebang: None,
+        frontmatter: None,
+        attrs: Vec::new(),
+        items: vec![item],
+    });
+    let lines = text.lines().map(str::to_owned).collect();
+    let mut text = spread(break_attributes(join(lines))).join("\n");
+    text.push('\n');
+    text
+}
+
+/// Joins what was broken although it fits.
+fn join(lines: Vec<String>) -> Vec<String> {
+    let mut joined = Vec::new();
+    let mut rest = lines.as_slice();
+    while let Some((first, behind)) = rest.split_first() {
+        match one_line(first, behind) {
+            Some((line, used)) => {
+                joined.push(line);
+                rest = behind.get(used..).unwrap_or_default();
+            }
+            None => {
+                joined.push(first.clone());
+                rest = behind;
+            }
+        }
+    }
+    joined
+}
+
+/// The bracketed list that `first` opens, on one line, and how many of the
+/// lines behind it that takes.
+fn one_line(first: &str, behind: &[String]) -> Option<(String, usize)> {
+    if !first.ends_with(['(', '<']) || is_comment(first) {
+        return None;
+    }
+    let margin = indent(first);
+    let end = behind.iter().position(|line| indent(line) <= margin)?;
+    let (inner, close) = (behind.get(..end)?, behind.get(end)?);
+    let words: Vec<&str> = inner.iter().map(|line| line.trim()).collect();
+    let list = words.join(" ");
+    let list = list.strip_suffix(',').unwrap_or(&list);
+    let line = format!("{first}{list}{}", close.trim_start());
+    (line.chars().count() <= LINE).then_some((line, end + 1))
+}
+
+/// Gives each argument of a wide attribute a line of its own.
+fn break_attributes(lines: Vec<String>) -> Vec<String> {
+    lines.into_iter().flat_map(break_attribute).collect()
+}
+
+fn break_attribute(line: String) -> Vec<String> {
+    let margin = " ".repeat(indent(&line));
+    let parts = line.trim_start().strip_prefix("#[").and_then(|text| {
+        let (path, arguments) = text.strip_suffix(")]")?.split_once('(')?;
+        (arguments.chars().count() > ATTRIBUTE).then_some((path, arguments))
+    });
+    let Some((path, arguments)) = parts else {
+        return vec![line];
+    };
+    let mut lines = vec![format!("{margin}#[{path}(")];
+    let arguments = split_arguments(arguments);
+    let last = arguments.len().saturating_sub(1);
+    for (position, argument) in arguments.iter().enumerate() {
+        let comma = if position == last { "" } else { "," };
+        lines.push(format!("{margin}    {argument}{comma}"));
+    }
+    lines.push(format!("{margin})]"));
+    lines
+}
+
+/// Cuts at commas outside of string literals.
+fn split_arguments(arguments: &str) -> Vec<&str> {
+    let (mut quoted, mut escaped) = (false, false);
+    let parts = arguments.split(|character| {
+        let cut = character == ',' && !quoted;
+        quoted ^= character == '"' && !escaped;
+        escaped = character == '\\' && !escaped;
+        cut
+    });
+    parts.map(str::trim).collect()
+}
+
+/// A blank line between the methods of a trait.
+fn spread(lines: Vec<String>) -> Vec<String> {
+    let mut spread: Vec<String> = Vec::with_capacity(lines.len());
+    for line in lines {
+        let ended = |last: &String| last.ends_with(';') && !is_comment(last);
+        if spread.last().is_some_and(ended) && indent(&line) > 0 {
+            spread.push(String::new());
+        }
+        spread.push(line);
+    }
+    spread
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with("//")
+}

@@ -1,0 +1,99 @@
+//! Rust identifiers for contract names.
+//!
+//! Converts first and escapes afterwards; knows nothing of the wire, except
+//! that a name which changed must be renamed there.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use yar_idl::model::Package;
+use yar_idl::names;
+
+/// Words that need `r#`, of every edition up to 2024.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
+    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+/// Words that not even `r#` makes a name.
+const NEVER_NAMES: &[&str] = &["self", "Self", "super", "crate", "_"];
+
+/// The identifier spelled `name`, escaped where Rust reserves the word.
+pub(super) fn ident(name: &str) -> Ident {
+    if NEVER_NAMES.contains(&name) {
+        Ident::new(&format!("{name}_"), Span::call_site())
+    } else if KEYWORDS.contains(&name) {
+        Ident::new_raw(name, Span::call_site())
+    } else {
+        // A checked contract has ASCII identifiers only, but `_1` loses its
+        // first character on conversion.
+        syn::parse_str(name)
+            .or_else(|_| syn::parse_str(&format!("n{name}")))
+            .unwrap_or_else(|_| Ident::new("unnamed", Span::call_site()))
+    }
+}
+
+/// Name of a field, parameter or method.
+pub(super) fn snake(name: &str) -> Ident {
+    ident(&names::to_snake(name))
+}
+
+/// Name of an enum variant.
+pub(super) fn pascal(name: &str) -> Ident {
+    ident(&names::to_pascal(name))
+}
+
+/// What is left of an identifier when its `r#` is taken off: the name under
+/// which derives and the macro know it.
+pub(super) fn bare(ident: &Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#").map(str::to_owned).unwrap_or(text)
+}
+
+/// Names of all types and services of a package.
+pub(super) fn declared(package: &Package) -> HashSet<String> {
+    let structs = package.structs.iter().map(|item| &item.name);
+    let enums = package.enums.iter().map(|item| &item.name);
+    let errors = package.errors.iter().map(|item| &item.name);
+    let services = package.services.iter().map(|item| &item.name);
+    let all = structs.chain(enums).chain(errors).chain(services);
+    all.cloned().collect()
+}
+
+/// The type names that a package takes away from Rust's prelude.
+pub(super) struct Scope {
+    declared: HashSet<String>,
+}
+
+impl Scope {
+    pub(super) fn of(package: &Package) -> Self {
+        Self {
+            declared: declared(package),
+        }
+    }
+
+    /// True when `name` still means what Rust means by it.
+    pub(super) fn is_plain(&self, name: &str) -> bool {
+        !self.declared.contains(name)
+    }
+
+    /// `name` alone, or its full path when the package declares such a type.
+    pub(super) fn standard(&self, name: &str) -> TokenStream {
+        let ident = Ident::new(name, Span::call_site());
+        if self.is_plain(name) {
+            return quote!(#ident);
+        }
+        match name {
+            "String" => quote!(::std::string::#ident),
+            "Vec" => quote!(::std::vec::#ident),
+            "Option" => quote!(::std::option::#ident),
+            "Box" => quote!(::std::boxed::#ident),
+            "BTreeMap" => quote!(::std::collections::#ident),
+            _ => quote!(::std::result::#ident),
+        }
+    }
+}

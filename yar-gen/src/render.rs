@@ -1,0 +1,94 @@
+//! Diagnostics as text, in the manner of rustc.
+//!
+//! Knows how a mistake looks, and nothing of what can be wrong. Spans come
+//! from front ends and are mended before use: a span that is off must not
+//! turn a message into a panic.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use yar_idl::diag::Diagnostic;
+
+/// How many mistakes of one file are shown; those behind them are counted.
+const SHOWN: usize = 20;
+
+/// The mistakes of one file, each with the lines it is in. `styled` adds the
+/// escape sequences of a terminal.
+#[must_use]
+pub fn diagnostics(path: &str, source: &str, all: &[Diagnostic], styled: bool) -> String {
+    let renderer = renderer(styled);
+    let mut text = String::new();
+    for diagnostic in all.iter().take(SHOWN) {
+        text.push_str(&renderer.render(&[group(path, source, diagnostic)]));
+        text.push_str("\n\n");
+    }
+    if let Some(more @ 1..) = all.len().checked_sub(SHOWN) {
+        text.push_str(&format!(
+            "... and {} in `{path}`\n\n",
+            count(more, "more error")
+        ));
+    }
+    text
+}
+
+/// An error without a place.
+#[must_use]
+pub fn message(text: &str, styled: bool) -> String {
+    let title = Level::ERROR.primary_title(text);
+    let rendered = renderer(styled).render(&[Group::with_title(title)]);
+    format!("{rendered}\n")
+}
+
+/// `1 error`, `2 errors`.
+#[must_use]
+pub fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+fn renderer(styled: bool) -> Renderer {
+    if styled {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    }
+}
+
+fn group<'a>(path: &'a str, source: &'a str, diagnostic: &'a Diagnostic) -> Group<'a> {
+    let primary = AnnotationKind::Primary
+        .span(mend(&diagnostic.span, source))
+        .label(&diagnostic.label);
+    let secondary = diagnostic.secondary.iter().map(|(span, label)| {
+        AnnotationKind::Context
+            .span(mend(span, source))
+            .label(label)
+    });
+    let snippet = Snippet::source(source)
+        .path(path)
+        .annotation(primary)
+        .annotations(secondary);
+    let notes = diagnostic.notes.iter();
+    let helps = diagnostic.helps.iter();
+    Level::ERROR
+        .primary_title(&diagnostic.message)
+        .id(diagnostic.code)
+        .element(snippet)
+        .elements(notes.map(|note| Level::NOTE.message(note)))
+        .elements(helps.map(|help| Level::HELP.message(help)))
+}
+
+/// The nearest span that lies within the source, between characters.
+fn mend(span: &Range<usize>, source: &str) -> Range<usize> {
+    let mut start = span.start.min(source.len());
+    while !source.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = span.end.clamp(start, source.len());
+    while !source.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}
+
+#[cfg(test)]
+mod tests;

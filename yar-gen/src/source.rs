@@ -1,0 +1,177 @@
+//! Reads a contract from a disk and hands it to the front end it is for.
+//!
+//! Knows file names and sizes, and nothing of either syntax.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use yar_idl::diag::Diagnostic;
+
+use crate::{Package, render};
+
+/// Far more than any contract needs, and little enough to check in a moment.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// How a contract is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Syntax {
+    /// The `.yar` language.
+    Yar,
+    /// Rust with `#[yar::service]` traits.
+    Rust,
+}
+
+/// A contract that could not be read, or is wrong.
+#[derive(Debug)]
+pub struct LoadError {
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Kind {
+    #[error("is neither a `.yar` contract nor a `.rs` source")]
+    Extension,
+    #[error("cannot be read")]
+    Read(#[source] io::Error),
+    #[error("is a folder; expected a `.yar` or `.rs` file")]
+    Folder,
+    #[error("is larger than {} MiB, the most that is read", MAX_BYTES >> 20)]
+    TooLarge,
+    #[error("is not UTF-8 text: byte {byte:#04x} at offset {offset}, in line {line}")]
+    NotUtf8 {
+        byte: u8,
+        offset: usize,
+        line: usize,
+    },
+    #[error("has {}", render::count(diagnostics.len(), "error"))]
+    Invalid {
+        text: String,
+        diagnostics: Vec<Diagnostic>,
+    },
+}
+
+impl Syntax {
+    /// By the extension of the file name.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "yar" => Some(Self::Yar),
+            "rs" => Some(Self::Rust),
+            _ => None,
+        }
+    }
+}
+
+/// Reads and checks a contract. A file without a package name gets its stem.
+///
+/// # Errors
+/// When the file cannot be read, or its contract has mistakes; then
+/// [`LoadError::diagnostics`] has all of them.
+pub fn load(path: &Path) -> Result<Package, LoadError> {
+    let fail = |kind| LoadError {
+        path: path.to_owned(),
+        kind,
+    };
+    let text = read(path).map_err(fail)?;
+    let syntax = Syntax::of(path).ok_or_else(|| fail(Kind::Extension))?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let package = match syntax {
+        Syntax::Yar => front::load(&text, &stem),
+        Syntax::Rust => front::load(&text, &stem),
+    };
+    package.map_err(|diagnostics| fail(Kind::Invalid { text, diagnostics }))
+}
+
+fn read(path: &Path) -> Result<String, Kind> {
+    if path.is_dir() {
+        return Err(Kind::Folder);
+    }
+    if Syntax::of(path).is_none() {
+        return Err(Kind::Extension);
+    }
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(Kind::Read)?;
+    let mut limited = file.take(MAX_BYTES + 1);
+    let length = limited.read_to_end(&mut bytes).map_err(Kind::Read)?;
+    if u64::try_from(length).is_ok_and(|length| length <= MAX_BYTES) {
+        String::from_utf8(bytes).map_err(|error| not_utf8(&error))
+    } else {
+        Err(Kind::TooLarge)
+    }
+}
+
+fn not_utf8(error: &std::string::FromUtf8Error) -> Kind {
+    let offset = error.utf8_error().valid_up_to();
+    let (before, behind) = error.as_bytes().split_at(offset);
+    Kind::NotUtf8 {
+        byte: behind.first().copied().unwrap_or_default(),
+        offset,
+        line: 1 + before.iter().filter(|byte| **byte == b'\n').count(),
+    }
+}
+
+impl LoadError {
+    /// The error for a file whose name does not say how to read it.
+    #[must_use]
+    pub fn unknown_extension(path: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            kind: Kind::Extension,
+        }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The mistakes in the contract; empty when it could not be read.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        match &self.kind {
+            Kind::Invalid { diagnostics, .. } => diagnostics,
+            _ => &[],
+        }
+    }
+
+    /// The text for people, ending in a line end: the mistakes with the lines
+    /// they are in, or why the file could not be read. `styled` adds the
+    /// escape sequences of a terminal.
+    #[must_use]
+    pub fn render(&self, styled: bool) -> String {
+        let path = self.path.display().to_string();
+        match &self.kind {
+            Kind::Invalid { text, diagnostics } => {
+                render::diagnostics(&path, text, diagnostics, styled)
+            }
+            Kind::Read(source) => render::message(&format!("{self}: {source}"), styled),
+            _ => render::message(&self.to_string(), styled),
+        }
+    }
+}
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "`{}` {}", self.path.display(), self.kind)
+    }
+}
+
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        std::error::Error::source(&self.kind)
+    }
+}
+
+/// Stands in until the front ends are here.
+mod front {
+    pub(super) fn load(
+        _source: &str,
+        stem: &str,
+    ) -> Result<crate::Package, Vec<yar_idl::diag::Diagnostic>> {
+        Ok(crate::Package::new(stem))
+    }
+}
