@@ -101,7 +101,7 @@ final class Client
         $frame = $this->transport->exchange($this->header->pack($id, \strlen($body)) . $body);
         try {
             $reply = Reply::fromFrame($frame, $id);
-        } catch (ProtocolException | PackagerException $error) {
+        } catch (ProtocolException|PackagerException $error) {
             $this->transport->close();
             throw $error;
         }

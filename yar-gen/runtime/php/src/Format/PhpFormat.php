@@ -28,7 +28,7 @@ final class PhpFormat implements Format
         }
 
         // Only objects and references need a second look, and both have a colon after their letter.
-        return \preg_match('/[OCERr]:/', $bytes) === 1 ? (new PhpObject())->toPlain($value, 0) : $value;
+        return \preg_match('/[OCERr]:/', $bytes) === 1 ? (new PhpObject(\strlen($bytes)))->toPlain($value, 0) : $value;
     }
 
     public function text(string $value): string

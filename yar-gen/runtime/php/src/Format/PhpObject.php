@@ -16,9 +16,11 @@ use Yar\Exception\PackagerException;
  */
 final class PhpObject
 {
-    private const MAX_VALUES = 1_000_000;
-
-    private int $values = 0;
+    /**
+     * @param int $budget most values to hand out; the length of the body is
+     *                    more than any body without references can hold
+     */
+    public function __construct(private int $budget) {}
 
     /**
      * @throws PackagerException
@@ -32,9 +34,9 @@ final class PhpObject
             throw new PackagerException('PHP cannot be read: nested more than ' . Format::MAX_DEPTH . ' levels deep');
         }
         $entries = \is_object($value) ? self::properties($value) : $value;
-        $this->values += \count($entries);
-        if ($this->values > self::MAX_VALUES) {
-            throw new PackagerException('PHP cannot be read: references repeat more than ' . self::MAX_VALUES . ' values');
+        $this->budget -= \count($entries);
+        if ($this->budget < 0) {
+            throw new PackagerException('PHP cannot be read: references repeat too many values');
         }
         $plain = [];
         foreach ($entries as $key => $entry) {

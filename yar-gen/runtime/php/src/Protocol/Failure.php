@@ -1,0 +1,78 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Yar\Protocol;
+
+use Yar\Exception\DeclaredException;
+use Yar\Exception\ServerException;
+use Yar\Type\IntType;
+
+/**
+ * Makes an exception of a reply with an error status.
+ *
+ * @internal
+ */
+final class Failure
+{
+    /**
+     * Declared errors are told by their code first, then by their name.
+     *
+     * @param list<class-string<DeclaredException>> $declared
+     */
+    public static function toException(Reply $reply, array $declared): ServerException
+    {
+        $error = $reply->error;
+        if (!\is_array($error)) {
+            $text = \is_string($error) && $error !== '' ? $error : "unknown error, status $reply->status";
+
+            return new ServerException($text, $reply->status, $reply->status);
+        }
+        $message = \is_string($error['message'] ?? null) ? $error['message'] : null;
+        $type = \is_string($error['_type'] ?? null) ? $error['_type'] : 'Exception';
+        $code = self::code($error['code'] ?? null);
+        $class = self::byCode($code, $declared) ?? self::byName($type, $declared);
+
+        return $class !== null
+            ? new $class($message)
+            : new ServerException($message ?? "unknown error, status $reply->status", $reply->status, $code, $type);
+    }
+
+    private static function code(mixed $code): int|string
+    {
+        return IntType::exact($code) ?? (\is_string($code) ? $code : 0);
+    }
+
+    /**
+     * @param list<class-string<DeclaredException>> $declared
+     *
+     * @return class-string<DeclaredException>|null
+     */
+    private static function byCode(int|string $code, array $declared): ?string
+    {
+        foreach ($declared as $class) {
+            if ($class::CODE === $code) {
+                return $class;
+            }
+        }
+
+        return null;
+    }
+
+    /**
+     * @param list<class-string<DeclaredException>> $declared
+     *
+     * @return class-string<DeclaredException>|null
+     */
+    private static function byName(string $type, array $declared): ?string
+    {
+        $segments = \preg_split('/[\\\\.:\/]/', $type) ?: [$type];
+        foreach ($declared as $class) {
+            if (\strcasecmp($class::NAME, $segments[\count($segments) - 1]) === 0) {
+                return $class;
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,176 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Yar\Transport;
+
+use Yar\Exception\ProtocolException;
+use Yar\Exception\TimeoutException;
+use Yar\Exception\TransportException;
+
+/**
+ * One open stream socket, never waited for longer than a deadline.
+ *
+ * PHP prints a warning for much of what can happen to a socket; they are
+ * silenced here because each of them also ends in an exception.
+ *
+ * @internal
+ */
+final class Connection
+{
+    private const CHUNK = 65_536;
+
+    private string $buffer = '';
+
+    /**
+     * @param resource $stream
+     */
+    private function __construct(private $stream, private readonly string $name) {}
+
+    /**
+     * @throws TransportException
+     */
+    public static function open(Address $address, int $milliseconds, Deadline $deadline): self
+    {
+        $name = $address->display();
+        $limit = \min($milliseconds / 1000, $deadline->remaining() / 1_000_000);
+        $context = \stream_context_create(['socket' => ['tcp_nodelay' => true], 'ssl' => ['peer_name' => $address->host]]);
+        $started = \hrtime(true);
+        $stream = @\stream_socket_client($address->socket(), $code, $reason, $limit, \STREAM_CLIENT_CONNECT, $context);
+        if ($stream === false) {
+            if (\hrtime(true) - $started >= $limit * 1e9) {
+                throw new TimeoutException(\sprintf('%s: no connection within %d ms', $name, \round($limit * 1000)));
+            }
+            throw new TransportException("$name: cannot connect: " . ($reason !== '' ? \lcfirst($reason) : 'no reason given'), $code);
+        }
+        \stream_set_blocking($stream, false);
+        \stream_set_chunk_size($stream, self::CHUNK);
+
+        return new self($stream, $name);
+    }
+
+    /**
+     * Whether the peer has been silent since the last reply. One that closed
+     * the connection, or sent something nobody asked for, has not.
+     */
+    public function isIdle(): bool
+    {
+        $read = [$this->stream];
+        $none = null;
+
+        return $this->buffer === '' && @\stream_select($read, $none, $none, 0) === 0;
+    }
+
+    public function write(string $bytes, Deadline $deadline): void
+    {
+        $length = \strlen($bytes);
+        for ($sent = 0; $sent < $length;) {
+            $deadline->remaining();
+            $count = @\fwrite($this->stream, $sent === 0 && $length <= self::CHUNK ? $bytes : \substr($bytes, $sent, self::CHUNK));
+            if ($count === false) {
+                throw new TransportException("$this->name: the connection was closed while the call was being sent");
+            }
+            if ($count === 0) {
+                $this->wait($deadline, false);
+            }
+            $sent += $count;
+        }
+    }
+
+    /**
+     * Exactly so many bytes.
+     */
+    public function read(int $length, Deadline $deadline): string
+    {
+        while (\strlen($this->buffer) < $length) {
+            if (!$this->fill($deadline)) {
+                throw $this->ended();
+            }
+        }
+        $bytes = \substr($this->buffer, 0, $length);
+        $this->buffer = \substr($this->buffer, $length);
+
+        return $bytes;
+    }
+
+    /**
+     * A line without its end.
+     */
+    public function readLine(int $limit, Deadline $deadline): string
+    {
+        while (($end = \strpos($this->buffer, "\n")) === false) {
+            if (\strlen($this->buffer) > $limit) {
+                throw new ProtocolException("$this->name: a line of the reply is longer than $limit bytes");
+            }
+            if (!$this->fill($deadline)) {
+                throw $this->ended();
+            }
+        }
+        $line = \substr($this->buffer, 0, $end);
+        $this->buffer = \substr($this->buffer, $end + 1);
+
+        return \rtrim($line, "\r");
+    }
+
+    /**
+     * All bytes until the peer closes the connection.
+     */
+    public function readToEnd(int $limit, Deadline $deadline): string
+    {
+        do {
+            if (\strlen($this->buffer) > $limit) {
+                throw new ProtocolException("$this->name: the reply is longer than $limit bytes");
+            }
+        } while ($this->fill($deadline));
+        $bytes = $this->buffer;
+        $this->buffer = '';
+
+        return $bytes;
+    }
+
+    public function close(): void
+    {
+        if (\is_resource($this->stream)) {
+            \fclose($this->stream);
+        }
+    }
+
+    /**
+     * Gets some more bytes; false at the end of the stream.
+     */
+    private function fill(Deadline $deadline): bool
+    {
+        while (true) {
+            $deadline->remaining();
+            $bytes = @\fread($this->stream, self::CHUNK);
+            if ($bytes !== false && $bytes !== '') {
+                $this->buffer .= $bytes;
+
+                return true;
+            }
+            if (\feof($this->stream)) {
+                return false;
+            }
+            $this->wait($deadline, true);
+        }
+    }
+
+    private function wait(Deadline $deadline, bool $reading): void
+    {
+        $read = $reading ? [$this->stream] : null;
+        $write = $reading ? null : [$this->stream];
+        $except = null;
+        $left = $deadline->remaining();
+        // False is a signal that came in between; the caller tries again.
+        if (@\stream_select($read, $write, $except, \intdiv($left, 1_000_000), $left % 1_000_000) === 0) {
+            throw $deadline->passed();
+        }
+    }
+
+    private function ended(): TransportException
+    {
+        $got = \strlen($this->buffer);
+
+        return new TransportException("$this->name: the connection was closed " . ($got === 0 ? 'without a reply' : "in the middle of the reply, after $got bytes"));
+    }
+}
