@@ -79,11 +79,13 @@ fn group<'a>(path: &'a str, source: &'a str, diagnostic: &'a Diagnostic) -> Grou
 
 /// The nearest span that lies within the source, between characters.
 fn mend(span: &Range<usize>, source: &str) -> Range<usize> {
-    let mut start = span.start.min(source.len());
+    // What is missing at the end of a file is missing in its last line.
+    let last = source.trim_end_matches(['\r', '\n']).len();
+    let mut start = span.start.min(last);
     while !source.is_char_boundary(start) {
         start -= 1;
     }
-    let mut end = span.end.clamp(start, source.len());
+    let mut end = span.end.clamp(start, last);
     while !source.is_char_boundary(end) {
         end += 1;
     }
