@@ -1,0 +1,93 @@
+-- What a reply body says: the value, or which error. Knows nothing of sockets
+-- or frames.
+
+local errors = require("yar.errors")
+local integers = require("yar.integers")
+local text = require("yar.text")
+local values = require("yar.values")
+
+local find, ipairs, lower, match, tonumber, tostring, type =
+    string.find, ipairs, string.lower, string.match, tonumber, tostring, type
+local null = values.null
+
+local _M = {}
+
+---@class yar.DeclaredError
+---@field name string
+---@field code integer
+
+-- PHP reads "7" and 7 alike here.
+local function integer_of(value)
+    if type(value) == "string" then
+        return find(value, "^-?%d+$") and #value <= 15 and tonumber(value) or nil
+    end
+    return integers.fit(value, integers.kinds.i64)
+end
+
+-- Integers may come as floats or digits, depending on the packager.
+local function code_text(code)
+    local fitting = type(code) ~= "string" and integers.fit(code, integers.kinds.i64)
+    return fitting and integers.text(fitting) or tostring(code)
+end
+
+---The declared error that was thrown: by code, else by the last part of the
+---class name in any case.
+local function declared(errors_of_method, code, class)
+    for _, candidate in ipairs(errors_of_method) do
+        if code ~= nil and code_text(code) == integers.text(candidate.code) then
+            return candidate.name
+        end
+    end
+    local name = type(class) == "string" and lower(match(class, "([^\\]*)$"))
+    for _, candidate in ipairs(errors_of_method) do
+        if name == lower(candidate.name) then
+            return candidate.name
+        end
+    end
+end
+
+local function remote_error(status, thrown, errors_of_method)
+    if type(thrown) ~= "table" or thrown == null then
+        local message = type(thrown) == "string" and thrown or "unknown error, status " .. status
+        return errors.new(errors.REMOTE, message, { status = status, code = status })
+    end
+    local code, class, message = thrown.code, thrown._type, thrown.message
+    if code == null then
+        code = nil
+    end
+    local name = declared(errors_of_method, code, class)
+    return errors.new(name or errors.REMOTE, type(message) == "string" and message or "no message", {
+        status = status,
+        code = code == nil and 0 or code,
+        type = type(class) == "string" and class or nil,
+        declared = name ~= nil,
+    })
+end
+
+---@param body any decoded body
+---@param id integer of the request
+---@param errors_of_method yar.DeclaredError[]
+---@return any value yar.null when there is none
+---@return yar.Error? err
+---@return string? output what the method printed
+function _M.open(body, id, errors_of_method)
+    if type(body) ~= "table" or body == null then
+        return nil, errors.protocol("a reply must be a map, got " .. text.describe(body ~= null and body or nil))
+    end
+    local replied, status = integer_of(body.i), integer_of(body.s)
+    if not replied or not status then
+        return nil, errors.protocol("a reply without " .. (replied and "a status" or "an id"))
+    elseif replied ~= 0 and replied ~= id then
+        return nil, errors.protocol(
+            ("the reply has the id %s, expected %.0f"):format(integers.text(replied), id))
+    end
+    local output = type(body.o) == "string" and body.o ~= "" and body.o or nil
+    if status ~= 0 then
+        return nil, remote_error(status, body.e, errors_of_method), output
+    elseif body.r == nil then
+        return null, nil, output
+    end
+    return body.r, nil, output
+end
+
+return _M
