@@ -65,3 +65,14 @@ impl Diagnostic {
         self
     }
 }
+
+/// How many diagnostics one run gives at most.
+pub const MAX_DIAGNOSTICS: usize = 20;
+
+/// Sorts by place and keeps the first [`MAX_DIAGNOSTICS`].
+#[must_use]
+pub fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|found| (found.span.start, found.span.end));
+    diagnostics.truncate(MAX_DIAGNOSTICS);
+    diagnostics
+}

@@ -4,6 +4,20 @@
 //! [`model::Package`]. This crate knows nothing of templates, files or the
 //! wire runtime.
 
+#[cfg(feature = "grammar")]
+pub mod ast;
+pub mod codes;
 pub mod diag;
 pub mod model;
 pub mod names;
+#[cfg(feature = "grammar")]
+mod parse;
+#[cfg(feature = "rust")]
+pub mod rust;
+#[cfg(feature = "grammar")]
+mod scan;
+#[cfg(feature = "grammar")]
+mod suggest;
+
+#[cfg(feature = "grammar")]
+pub use parse::parse;

@@ -1,0 +1,214 @@
+//! The sentences: what every parser function needs to say that something is
+//! missing, stray or not served yet, and where.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::{Node, Rule, name_of};
+use crate::ast::{Name, Span};
+use crate::codes;
+use crate::diag::Diagnostic;
+
+/// The source being read, and what was found wrong with it.
+pub(super) struct Reader<'a> {
+    source: &'a str,
+    comments: Vec<Span>,
+    foreign_names: HashSet<String>,
+    /// In the order of discovery.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(source: &'a str, comments: Vec<Span>) -> Self {
+        Self {
+            source,
+            comments,
+            foreign_names: HashSet::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Where the last word before `place` ends.
+    pub(super) fn end_before(&self, place: usize) -> usize {
+        let mut end = place;
+        loop {
+            end = self.text(0..end).trim_end().len();
+            let after = self.comments.partition_point(|comment| comment.end <= end);
+            let last = after
+                .checked_sub(1)
+                .and_then(|index| self.comments.get(index));
+            match last {
+                Some(comment) if comment.end == end && !comment.is_empty() => end = comment.start,
+                _ => return end,
+            }
+        }
+    }
+
+    /// The place of a node, without the blanks that the grammar's parser
+    /// leaves behind an absent optional part.
+    pub(super) fn span(&self, node: &Node<'_>) -> Span {
+        let span = node.as_span();
+        span.start()..self.end_before(span.end()).max(span.start())
+    }
+
+    pub(super) fn text(&self, range: Range<usize>) -> &'a str {
+        self.source.get(range).unwrap_or_default()
+    }
+
+    /// Something ought to be before `node`, which is empty. Returns `true`,
+    /// for callers that note that they have reported.
+    pub(super) fn missing(&mut self, node: &Node<'_>, what: &str) -> bool {
+        let place = self.end_before(node.as_span().start());
+        let found = self.found(node.as_span().start());
+        self.report(Diagnostic::new(
+            codes::EXPECTED,
+            place..place,
+            format!("expected {what}, found {found}"),
+            format!("expected {what}"),
+        ));
+        true
+    }
+
+    /// Something is where `what` ought to be. Returns `true`.
+    pub(super) fn stray(&mut self, node: &Node<'_>, what: &str) -> bool {
+        let span = self.first_word(node.as_span().start());
+        let found = self.found(span.start);
+        self.report(Diagnostic::new(
+            codes::EXPECTED,
+            span,
+            format!("expected {what}, found {found}"),
+            "not expected here",
+        ));
+        true
+    }
+
+    /// A bracket that was opened at `open` is not closed before `node`.
+    pub(super) fn not_closed(
+        &mut self,
+        node: &Node<'_>,
+        open: Option<Span>,
+        what: &str,
+        expected: &str,
+    ) {
+        let place = self.end_before(node.as_span().start());
+        let mut diagnostic = Diagnostic::new(
+            codes::NOT_CLOSED,
+            place..place,
+            format!("{what} is not closed"),
+            format!("expected {expected}"),
+        );
+        if let Some(open) = open {
+            diagnostic = diagnostic.with_secondary(open, "opened here");
+        }
+        self.report(diagnostic);
+    }
+
+    /// A part of the language that this version does not serve.
+    pub(super) fn unsupported(&mut self, span: Span, what: &str) -> bool {
+        self.report(Diagnostic::new(
+            codes::UNSUPPORTED,
+            span,
+            format!("{what} not supported yet"),
+            "not supported yet",
+        ));
+        true
+    }
+
+    pub(super) fn annotation(&mut self, annotation: &Node<'_>) {
+        let start = annotation.as_span().start();
+        let path = annotation.clone().into_inner().next();
+        let end = path.map_or(start + 1, |path| path.as_span().end());
+        let text = self.text(start..end).to_owned();
+        self.unsupported(start..end, &format!("annotations such as `{text}` are"));
+    }
+
+    pub(super) fn dangling_docs(&mut self, span: Span, what: &str) {
+        self.report(
+            Diagnostic::new(
+                codes::DANGLING_DOCS,
+                span,
+                "doc comment documents nothing",
+                format!("no {what} follows"),
+            )
+            .with_help("use `//` for a plain comment"),
+        );
+    }
+
+    pub(super) fn unreadable(&mut self, error: &pest::error::Error<Rule>) {
+        let place = match error.location {
+            pest::error::InputLocation::Pos(place)
+            | pest::error::InputLocation::Span((place, _)) => place,
+        };
+        let span = self.first_word(place);
+        let found = self.found(place);
+        self.report(Diagnostic::new(
+            codes::NOT_A_DECLARATION,
+            span,
+            format!("expected a declaration, found {found}"),
+            "cannot be read",
+        ));
+    }
+
+    /// A declared or used name. Foreign letters are reported once per name.
+    pub(super) fn name(&mut self, node: &Node<'_>) -> Name {
+        let name = name_of(node);
+        if !name.text.is_ascii() && self.foreign_names.insert(name.text.clone()) {
+            self.report(
+                Diagnostic::new(
+                    codes::NON_ASCII_NAME,
+                    name.span.clone(),
+                    format!("identifiers are ASCII, `{}` is not", name.text),
+                    "has characters beyond ASCII",
+                )
+                .with_note("PHP and Lua know ASCII identifiers only")
+                .with_help("use the letters a to z, digits and `_`"),
+            );
+        }
+        name
+    }
+
+    /// A dotted path; blanks around the dots are dropped.
+    pub(super) fn path(&mut self, node: &Node<'_>) -> Name {
+        let span = self.span(node);
+        let names = node.clone().into_inner().map(|part| self.name(&part).text);
+        let text = names.collect::<Vec<_>>().join(".");
+        Name { text, span }
+    }
+
+    /// The word at `place`, for messages.
+    pub(super) fn found(&self, place: usize) -> String {
+        let word = self.text(self.first_word(place));
+        match word {
+            "" => "the end of the file".to_owned(),
+            _ if word.starts_with("///") || word.starts_with("//!") => "a doc comment".to_owned(),
+            _ => format!("`{word}`"),
+        }
+    }
+
+    /// The place of the word, number, string or sign at `place`.
+    pub(super) fn first_word(&self, place: usize) -> Span {
+        let rest = self.text(place..self.source.len());
+        let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+        let length = match rest.chars().next() {
+            None => 0,
+            Some('"') => line
+                .char_indices()
+                .skip(1)
+                .find(|(_, next)| *next == '"')
+                .map_or(line.len(), |(at, _)| at + 1),
+            Some(first) if is_word(first) => rest.find(|next| !is_word(next)).unwrap_or(rest.len()),
+            Some(_) if rest.starts_with("///") || rest.starts_with("//!") => line.trim_end().len(),
+            Some(_) if rest.starts_with("->") => 2,
+            Some(first) => first.len_utf8(),
+        };
+        place..place + length
+    }
+}
+
+fn is_word(character: char) -> bool {
+    character == '_' || character.is_alphanumeric()
+}
