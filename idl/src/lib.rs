@@ -6,6 +6,8 @@
 
 #[cfg(feature = "grammar")]
 pub mod ast;
+#[cfg(feature = "grammar")]
+mod check;
 pub mod codes;
 pub mod diag;
 pub mod model;
@@ -19,5 +21,7 @@ mod scan;
 #[cfg(feature = "grammar")]
 mod suggest;
 
+#[cfg(feature = "grammar")]
+pub use check::{check, load};
 #[cfg(feature = "grammar")]
 pub use parse::parse;

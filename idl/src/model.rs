@@ -3,6 +3,8 @@
 //! Language-neutral: wire names, resolved types, docs. A value of
 //! [`Package`] is always consistent; whoever builds one has checked it.
 
+use std::ops::RangeInclusive;
+
 /// Everything one contract file declares.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -87,7 +89,7 @@ pub struct EnumCase {
 }
 
 /// The raw value of an enum case.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum EnumValue {
     /// Of a string enum.
     String(String),
@@ -191,6 +193,38 @@ pub enum Type {
     Struct(String),
     /// An enum of the package, by name.
     Enum(String),
+}
+
+impl IntType {
+    /// The IDL's name of the type, such as `i64`; Rust's is the same.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U32 => "u32",
+            Self::U64 => "u64",
+        }
+    }
+
+    /// The values that the type holds.
+    #[must_use]
+    pub fn range(self) -> RangeInclusive<i128> {
+        match self {
+            Self::I8 => i8::MIN.into()..=i8::MAX.into(),
+            Self::I16 => i16::MIN.into()..=i16::MAX.into(),
+            Self::I32 => i32::MIN.into()..=i32::MAX.into(),
+            Self::I64 => i64::MIN.into()..=i64::MAX.into(),
+            Self::U8 => 0..=u8::MAX.into(),
+            Self::U16 => 0..=u16::MAX.into(),
+            Self::U32 => 0..=u32::MAX.into(),
+            Self::U64 => 0..=u64::MAX.into(),
+        }
+    }
 }
 
 impl Package {

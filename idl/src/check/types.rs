@@ -1,0 +1,311 @@
+//! From types as written to types of the model.
+
+use super::Report;
+use super::names::{Names, article};
+use crate::ast;
+use crate::ast::{Item, Name, TypeKind};
+use crate::codes;
+use crate::diag::Diagnostic;
+use crate::model::{IntType, Type};
+
+/// Every name that no declaration may take.
+pub(super) const BUILT_IN: [&str; 19] = [
+    "bool",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "f32",
+    "f64",
+    "string",
+    "bytes",
+    "any",
+    "list",
+    "map",
+    "timestamp",
+    "date",
+    "duration",
+];
+
+/// Types of the language that are not served yet.
+const LATER: [&str; 3] = ["timestamp", "date", "duration"];
+
+/// Spellings of other languages and what to write instead.
+const FOREIGN: &[(&str, &str)] = &[
+    ("int", "choose a width, usually `i64`"),
+    ("integer", "choose a width, usually `i64`"),
+    ("long", "write `i64`"),
+    ("short", "write `i16`"),
+    ("byte", "write `u8`, or `bytes` for raw data"),
+    ("uint", "choose a width, usually `u64`"),
+    ("usize", "write `u64`"),
+    ("isize", "write `i64`"),
+    ("float", "write `f64`, or `f32`"),
+    ("double", "write `f64`"),
+    ("number", "write `f64`, or `i64`"),
+    ("str", "write `string`"),
+    ("text", "write `string`"),
+    ("char", "write `string`"),
+    ("boolean", "write `bool`"),
+    ("array", "write `list<…>`"),
+    ("vec", "write `list<…>`"),
+    ("dict", "write `map<…, …>`"),
+    ("hash", "write `map<…, …>`"),
+    ("hashmap", "write `map<…, …>`"),
+    ("object", "write `map<string, any>`, or declare a struct"),
+    ("mixed", "write `any`"),
+    ("void", "leave the result out: no `->`"),
+    ("null", "leave the result out: no `->`"),
+    ("datetime", "write `i64` (milliseconds) or `string`"),
+    ("option", "write `…?`"),
+    ("optional", "write `…?`"),
+];
+
+/// The most parts a type may have once aliases are replaced.
+const MAX_PARTS: usize = 1000;
+/// How deep a type may be nested once aliases are replaced.
+const MAX_DEPTH: usize = 64;
+
+pub(super) fn is_built_in(name: &str) -> bool {
+    BUILT_IN.contains(&name)
+}
+
+/// The integer type of this name.
+pub(super) fn int_type(name: &str) -> Option<IntType> {
+    Some(match name {
+        "i8" => IntType::I8,
+        "i16" => IntType::I16,
+        "i32" => IntType::I32,
+        "i64" => IntType::I64,
+        "u8" => IntType::U8,
+        "u16" => IntType::U16,
+        "u32" => IntType::U32,
+        "u64" => IntType::U64,
+        _ => return None,
+    })
+}
+
+impl Names<'_> {
+    /// The type, or `None` when it is wrong, which has been reported then.
+    pub(super) fn resolve(&mut self, ty: &ast::Type, report: &mut Report) -> Option<Type> {
+        let resolved = self.resolve_part(ty, report)?;
+        let (parts, depth) = size(&resolved);
+        if parts <= MAX_PARTS && depth <= MAX_DEPTH {
+            return Some(resolved);
+        }
+        report.push(
+            Diagnostic::new(
+                codes::TYPE_TOO_LARGE,
+                ty.span.clone(),
+                "the type is too large once its aliases are replaced",
+                format!("has {parts} parts, {depth} deep; at most {MAX_PARTS} and {MAX_DEPTH}"),
+            )
+            .with_help("make one of the aliases a struct"),
+        );
+        None
+    }
+
+    fn resolve_part(&mut self, ty: &ast::Type, report: &mut Report) -> Option<Type> {
+        match &ty.kind {
+            TypeKind::Broken => None,
+            TypeKind::Nullable(inner) => {
+                let inner = self.resolve_part(inner, report)?;
+                Some(match inner {
+                    Type::Nullable(_) => inner,
+                    other => Type::Nullable(Box::new(other)),
+                })
+            }
+            TypeKind::Tuple(parts) => {
+                let parts: Vec<_> = parts
+                    .iter()
+                    .map(|part| self.resolve_part(part, report))
+                    .collect();
+                Some(Type::Tuple(parts.into_iter().collect::<Option<_>>()?))
+            }
+            TypeKind::Named(name, arguments) => self.named(name, arguments, report),
+        }
+    }
+
+    fn named(&mut self, name: &Name, arguments: &[ast::Type], report: &mut Report) -> Option<Type> {
+        match name.text.as_str() {
+            "list" => return self.list(name, arguments, report),
+            "map" => return self.map(name, arguments, report),
+            _ => {}
+        }
+        let known = self.plain(name, report);
+        for argument in arguments {
+            self.resolve_part(argument, report);
+        }
+        let known = known?;
+        if let Some(first) = arguments.first() {
+            report.push(Diagnostic::new(
+                codes::NOT_A_TYPE,
+                first.span.clone(),
+                format!("`{}` takes no type in `<…>`", name.text),
+                "not expected here",
+            ));
+            return None;
+        }
+        Some(known)
+    }
+
+    fn plain(&mut self, name: &Name, report: &mut Report) -> Option<Type> {
+        let text = name.text.as_str();
+        if let Some(ty) = primitive(text) {
+            return Some(ty);
+        }
+        if LATER.contains(&text) {
+            report.push(later(name));
+            return None;
+        }
+        match self.item(text) {
+            Some(Item::Struct(_)) => Some(Type::Struct(name.text.clone())),
+            Some(Item::Enum(_)) => Some(Type::Enum(name.text.clone())),
+            Some(Item::Alias(_)) => self.aliases.get(text).cloned().flatten(),
+            Some(item) => {
+                report.push(not_a_type(name, item));
+                None
+            }
+            None if self.is_broken(text) => None,
+            None => {
+                self.undeclared(name, report);
+                None
+            }
+        }
+    }
+
+    fn undeclared(&mut self, name: &Name, report: &mut Report) {
+        let lower = name.text.to_ascii_lowercase();
+        match FOREIGN.iter().find(|(foreign, _)| *foreign == lower) {
+            Some((_, help)) => report.push(
+                Diagnostic::new(
+                    codes::FOREIGN_TYPE,
+                    name.span.clone(),
+                    format!("unknown type `{}`", name.text),
+                    "not a yar type",
+                )
+                .with_help(*help),
+            ),
+            None => self.unknown(name, false),
+        }
+    }
+
+    fn list(&mut self, name: &Name, arguments: &[ast::Type], report: &mut Report) -> Option<Type> {
+        let resolved: Vec<_> = arguments
+            .iter()
+            .map(|ty| self.resolve_part(ty, report))
+            .collect();
+        let [element] = <[_; 1]>::try_from(resolved)
+            .map_err(|_| report.push(wrong_parts(name, "one type", "`list<i64>`")))
+            .ok()?;
+        Some(Type::List(Box::new(element?)))
+    }
+
+    fn map(&mut self, name: &Name, arguments: &[ast::Type], report: &mut Report) -> Option<Type> {
+        let resolved: Vec<_> = arguments
+            .iter()
+            .map(|ty| self.resolve_part(ty, report))
+            .collect();
+        let [key, value] = <[_; 2]>::try_from(resolved)
+            .map_err(|_| report.push(wrong_parts(name, "two types", "`map<string, i64>`")))
+            .ok()?;
+        let key = key?;
+        if !matches!(key, Type::String | Type::Int(_) | Type::Enum(_)) {
+            if let Some(written) = arguments.first() {
+                report.push(bad_key(written));
+            }
+            return None;
+        }
+        Some(Type::Map(Box::new(key), Box::new(value?)))
+    }
+}
+
+fn primitive(name: &str) -> Option<Type> {
+    Some(match name {
+        "bool" => Type::Bool,
+        "f32" => Type::F32,
+        "f64" => Type::F64,
+        "string" => Type::String,
+        "bytes" => Type::Bytes,
+        "any" => Type::Any,
+        _ => Type::Int(int_type(name)?),
+    })
+}
+
+/// How many parts a type has, and how deep they are nested. The nesting of
+/// what comes in here is bounded: every alias in it passed this check, and the
+/// parser bounds the rest.
+fn size(ty: &Type) -> (usize, usize) {
+    let parts: Vec<&Type> = match ty {
+        Type::List(inner) | Type::Nullable(inner) => vec![inner],
+        Type::Map(key, value) => vec![key, value],
+        Type::Tuple(parts) => parts.iter().collect(),
+        _ => Vec::new(),
+    };
+    parts
+        .into_iter()
+        .map(size)
+        .fold((1, 1), |(all, depth), (parts, inner)| {
+            (all + parts, depth.max(inner + 1))
+        })
+}
+
+fn later(name: &Name) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNSUPPORTED,
+        name.span.clone(),
+        format!("type `{}` is not supported yet", name.text),
+        "not supported yet",
+    )
+    .with_help("write `i64` (milliseconds) or `string`")
+}
+
+fn not_a_type(name: &Name, item: &Item) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        codes::NOT_A_TYPE,
+        name.span.clone(),
+        format!(
+            "`{}` is {} {}, not a type",
+            name.text,
+            article(item),
+            item.kind()
+        ),
+        "cannot be a value",
+    );
+    match item.name() {
+        Some(declared) => diagnostic.with_secondary(
+            declared.span.clone(),
+            format!("declared as {} {} here", article(item), item.kind()),
+        ),
+        None => diagnostic,
+    }
+}
+
+fn wrong_parts(name: &Name, what: &str, example: &str) -> Diagnostic {
+    Diagnostic::new(
+        codes::TYPE_PARTS,
+        name.span.clone(),
+        format!("`{}` needs {what} in `<…>`", name.text),
+        format!("write {example}"),
+    )
+}
+
+fn bad_key(written: &ast::Type) -> Diagnostic {
+    let text = match &written.kind {
+        TypeKind::Named(name, _) => format!("`{}`", name.text),
+        TypeKind::Nullable(_) => "a nullable type".to_owned(),
+        _ => "this type".to_owned(),
+    };
+    Diagnostic::new(
+        codes::MAP_KEY,
+        written.span.clone(),
+        format!("{text} cannot be a map key"),
+        "keys must be `string`, an integer type, or an enum",
+    )
+    .with_note("PHP arrays would turn 1.7 into 1 and true into 1")
+    .with_help("use a list of structs with `key` and `value`")
+}
