@@ -1,0 +1,307 @@
+//! A type under `#[derive(yar::Enum)]`. Shared by the macro and the generator.
+
+use super::attributes::{self, Options, as_integer, as_string};
+use super::problem::{Place, Problem};
+use super::service_trait::{contract_name, runtime};
+use crate::model::{EnumRepr, EnumValue, IntType};
+use crate::{codes, names};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields, Ident, Path, Variant};
+
+/// A type under `#[derive(yar::Enum)]`.
+pub struct EnumType {
+    /// Name in Rust.
+    pub ident: Ident,
+    /// Name in the contract.
+    pub name: String,
+    /// Where the name stands.
+    pub name_place: Place,
+    /// Where generated code finds the runtime.
+    pub runtime: Path,
+    /// Documentation.
+    pub docs: String,
+    /// What the raw values are.
+    pub repr: EnumRepr,
+    /// Where that is said, or the name.
+    pub repr_place: Place,
+    /// The known cases, in order.
+    pub cases: Vec<EnumCase>,
+    /// The variant that keeps all other values.
+    pub open: Option<Ident>,
+}
+
+/// A known case of an enum.
+pub struct EnumCase {
+    /// Name in Rust.
+    pub ident: Ident,
+    /// Name in the contract.
+    pub name: String,
+    /// Where the name stands.
+    pub name_place: Place,
+    /// Documentation.
+    pub docs: String,
+    /// What travels.
+    pub value: EnumValue,
+    /// Where the value stands, or the name.
+    pub value_place: Place,
+}
+
+impl EnumType {
+    /// Reads the type, and reports all that is wrong with it.
+    #[must_use]
+    pub fn read(input: &DeriveInput) -> (Self, Vec<Problem>) {
+        let mut problems = Vec::new();
+        attributes::refuse_conditions(&input.attrs, "an enum", &mut problems);
+        let known = &["repr", "name", "crate"];
+        let options = Options::of(&input.attrs, "`yar::Enum`", known, &mut problems);
+        let (repr, repr_place) = read_repr(&options, &input.ident, &mut problems);
+        let (name, name_place) = contract_name(&options, &input.ident, &mut problems);
+        let mut item = Self {
+            ident: input.ident.clone(),
+            name,
+            name_place,
+            runtime: runtime(&options, &mut problems),
+            docs: attributes::docs(&input.attrs),
+            repr,
+            repr_place,
+            cases: Vec::new(),
+            open: None,
+        };
+        match &input.data {
+            Data::Enum(data) if input.generics.params.is_empty() => {
+                for variant in &data.variants {
+                    item.add(variant, &mut problems);
+                }
+                item.check(&mut problems);
+            }
+            _ => problems.push(Problem::new(
+                codes::TRAIT_SHAPE,
+                input.ident.span(),
+                "`yar::Enum` is for enums without type parameters",
+                "not such an enum",
+            )),
+        }
+        (item, problems)
+    }
+
+    fn add(&mut self, variant: &Variant, problems: &mut Vec<Problem>) {
+        attributes::refuse_conditions(&variant.attrs, "a case", problems);
+        match &variant.fields {
+            Fields::Unit => {
+                let case = read_case(variant, self.repr, problems);
+                self.cases.extend(case);
+            }
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 && self.open.is_none() => {
+                self.open = Some(variant.ident.clone());
+            }
+            _ => problems.push(
+                Problem::new(
+                    codes::TRAIT_SHAPE,
+                    Place::of(&variant.to_token_stream()),
+                    format!("case `{}` cannot hold a value", variant.ident),
+                    "a value",
+                )
+                .with_note("only one variant holds a value: the one that keeps unknown values"),
+            ),
+        }
+    }
+
+    fn check(&self, problems: &mut Vec<Problem>) {
+        if self.open.is_none() {
+            let raw = raw_type(self.repr);
+            problems.push(
+                Problem::new(
+                    codes::TRAIT_SHAPE,
+                    self.ident.span(),
+                    format!("enum `{}` has no variant for unknown values", self.ident),
+                    "is not open",
+                )
+                .with_note("a newer peer may send a value that this version does not know")
+                .with_help(format!("add a last variant `Unknown({raw})`")),
+            );
+        }
+        for (index, case) in self.cases.iter().enumerate() {
+            let mut earlier = self.cases.iter().take(index);
+            if let Some(first) = earlier.find(|it| it.value == case.value) {
+                problems.push(
+                    Problem::new(
+                        codes::SHARED_VALUE,
+                        case.value_place,
+                        format!(
+                            "cases `{}` and `{}` have the same value",
+                            first.ident, case.ident
+                        ),
+                        "already used",
+                    )
+                    .with_secondary(first.value_place, "first used here"),
+                );
+            }
+        }
+    }
+}
+
+/// The name in the contract of a case that is given none: its string value
+/// where that becomes the variant's name, else the variant's name.
+///
+/// ```
+/// assert_eq!(yar_idl::rust::case_name("NotFound", Some("not_found")), "not_found");
+/// assert_eq!(yar_idl::rust::case_name("NotFound", Some("404")), "NotFound");
+/// assert_eq!(yar_idl::rust::case_name("NotFound", None), "NotFound");
+/// ```
+#[must_use]
+pub fn case_name<'a>(variant: &'a str, string_value: Option<&'a str>) -> &'a str {
+    match string_value {
+        Some(value) if names::to_pascal(value) == variant => value,
+        _ => variant,
+    }
+}
+
+/// The Rust type of the raw values.
+#[must_use]
+pub fn raw_type(repr: EnumRepr) -> &'static str {
+    match repr {
+        EnumRepr::String => "String",
+        EnumRepr::Int(int) => int_name(int),
+    }
+}
+
+/// How Rust and contracts call an integer type.
+#[must_use]
+fn int_name(int: IntType) -> &'static str {
+    match int {
+        IntType::I8 => "i8",
+        IntType::I16 => "i16",
+        IntType::I32 => "i32",
+        IntType::I64 => "i64",
+        IntType::U8 => "u8",
+        IntType::U16 => "u16",
+        IntType::U32 => "u32",
+        IntType::U64 => "u64",
+    }
+}
+
+const INTS: [IntType; 8] = [
+    IntType::I8,
+    IntType::I16,
+    IntType::I32,
+    IntType::I64,
+    IntType::U8,
+    IntType::U16,
+    IntType::U32,
+    IntType::U64,
+];
+
+fn read_repr(options: &Options, ident: &Ident, problems: &mut Vec<Problem>) -> (EnumRepr, Place) {
+    let Some(text) = options.string("repr", problems) else {
+        return (EnumRepr::String, ident.span().into());
+    };
+    let place = Place::from(text.span());
+    let name = text.value();
+    if name == "string" {
+        return (EnumRepr::String, place);
+    }
+    if let Some(int) = INTS.into_iter().find(|int| int_name(*int) == name) {
+        return (EnumRepr::Int(int), place);
+    }
+    problems.push(
+        Problem::new(
+            codes::ENUM_TYPE,
+            place,
+            format!("an enum cannot be of type `{name}`"),
+            "not a type of enums",
+        )
+        .with_help("use `string`, or one of i8 to i64 and u8 to u64"),
+    );
+    (EnumRepr::String, place)
+}
+
+fn read_case(variant: &Variant, repr: EnumRepr, problems: &mut Vec<Problem>) -> Option<EnumCase> {
+    let ident = &variant.ident;
+    let options = Options::of(&variant.attrs, "a case", &["value", "name"], problems);
+    let plain = ident.unraw().to_string();
+    let before = problems.len();
+    let (value, value_place) = match options.get("value") {
+        None => (None, Place::from(ident.span())),
+        Some(given) => (read_value(given, repr, problems), Place::of(given)),
+    };
+    if problems.len() > before {
+        return None;
+    }
+    let value = match (value, repr) {
+        (Some(value), _) => value,
+        (None, EnumRepr::String) => EnumValue::String(plain.clone()),
+        (None, EnumRepr::Int(_)) => {
+            problems.push(without_value(ident));
+            return None;
+        }
+    };
+    let (name, name_place) = match options.get("name") {
+        Some(_) => contract_name(&options, ident, problems),
+        None => {
+            let string = match &value {
+                EnumValue::String(text) => Some(text.as_str()),
+                EnumValue::Int(_) => None,
+            };
+            let name = case_name(&plain, string).to_owned();
+            (name, ident.span().into())
+        }
+    };
+    Some(EnumCase {
+        ident: ident.clone(),
+        name,
+        name_place,
+        docs: attributes::docs(&variant.attrs),
+        value,
+        value_place,
+    })
+}
+
+fn without_value(ident: &Ident) -> Problem {
+    Problem::new(
+        codes::CASE_VALUE,
+        ident.span(),
+        format!("case `{ident}` of an integer enum needs a value"),
+        "no value",
+    )
+    .with_note("values are part of the wire, so they are never assigned silently")
+    .with_help("add `#[yar(value = 1)]` with a number of your own")
+}
+
+fn read_value(given: &syn::Expr, repr: EnumRepr, problems: &mut Vec<Problem>) -> Option<EnumValue> {
+    let value = match repr {
+        EnumRepr::String => as_string(given).map(|text| EnumValue::String(text.value())),
+        EnumRepr::Int(int) => as_integer(given)
+            .filter(|number| int_range(int).contains(number))
+            .map(EnumValue::Int),
+    };
+    if value.is_none() {
+        let expected = match repr {
+            EnumRepr::String => "a string".to_owned(),
+            EnumRepr::Int(int) => {
+                let range = int_range(int);
+                format!("an integer from {} to {}", range.start(), range.end())
+            }
+        };
+        problems.push(Problem::new(
+            codes::CASE_VALUE,
+            Place::of(given),
+            format!("expected {expected}, found `{}`", given.to_token_stream()),
+            "wrong value",
+        ));
+    }
+    value
+}
+
+fn int_range(int: IntType) -> std::ops::RangeInclusive<i128> {
+    match int {
+        IntType::I8 => i8::MIN.into()..=i8::MAX.into(),
+        IntType::I16 => i16::MIN.into()..=i16::MAX.into(),
+        IntType::I32 => i32::MIN.into()..=i32::MAX.into(),
+        IntType::I64 => i64::MIN.into()..=i64::MAX.into(),
+        IntType::U8 => 0..=u8::MAX.into(),
+        IntType::U16 => 0..=u16::MAX.into(),
+        IntType::U32 => 0..=u32::MAX.into(),
+        IntType::U64 => 0..=u64::MAX.into(),
+    }
+}

@@ -1,0 +1,274 @@
+//! One method of a service trait: what it is called, takes and returns.
+
+use super::attributes::{self, Options, is_yar};
+use super::owned::refuse_unowned;
+use super::problem::{Place, Problem};
+use super::service_trait::contract_name;
+use crate::codes;
+use quote::ToTokens;
+use syn::{
+    Attribute, FnArg, Ident, Pat, PatIdent, PatType, Receiver, ReceiverKind, ReturnType, Signature,
+    TraitItemFn, Type,
+};
+
+/// More cannot be decoded in one go; serde's tuples end here.
+pub const MAX_PARAMS: usize = 16;
+
+/// A method that can be called from afar.
+#[non_exhaustive]
+pub struct Method {
+    /// Attributes without ours.
+    pub attributes: Vec<Attribute>,
+    /// Name in Rust.
+    pub ident: Ident,
+    /// Name on the wire.
+    pub name: String,
+    /// Where the wire name stands.
+    pub name_place: Place,
+    /// True for `async fn`.
+    pub is_async: bool,
+    /// Documentation.
+    pub docs: String,
+    /// Parameters after `&self`.
+    pub params: Vec<Param>,
+    /// What it returns.
+    pub output: Output,
+}
+
+/// A parameter of a method.
+#[non_exhaustive]
+pub struct Param {
+    /// Name in Rust.
+    pub ident: Ident,
+    /// Name in the contract.
+    pub name: String,
+    /// Where the name stands.
+    pub name_place: Place,
+    /// Type.
+    pub ty: Type,
+}
+
+/// What a method returns.
+pub enum Output {
+    /// Nothing at all.
+    Nothing,
+    /// A value; the method cannot fail.
+    Value(Type),
+    /// `Result<T, E>`, or a path that ends in `Result`.
+    Result(Type),
+}
+
+impl Method {
+    /// Reads a method, and strips the attributes of its parameters, which no
+    /// trait may keep.
+    pub(super) fn read(function: &mut TraitItemFn, problems: &mut Vec<Problem>) -> Self {
+        let options = Options::of(&function.attrs, "a method", &["name"], problems);
+        attributes::refuse_conditions(&function.attrs, "a method", problems);
+        check_body(function, problems);
+        check_signature(&function.sig, problems);
+        let (name, name_place) = contract_name(&options, &function.sig.ident, problems);
+        check_name(&name, name_place, problems);
+        let params = read_params(&mut function.sig, problems);
+        function.attrs.retain(|attribute| !is_yar(attribute));
+        Self {
+            attributes: function.attrs.clone(),
+            ident: function.sig.ident.clone(),
+            name,
+            name_place,
+            is_async: function.sig.asyncness.is_some(),
+            docs: attributes::docs(&function.attrs),
+            params,
+            output: read_output(&function.sig.output, problems),
+        }
+    }
+}
+
+/// True for a path whose last segment ends in `Result`.
+fn is_result(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|segment| segment.ident.to_string().ends_with("Result")),
+        Type::Group(group) => is_result(&group.elem),
+        Type::Paren(paren) => is_result(&paren.elem),
+        _ => false,
+    }
+}
+
+fn check_name(name: &str, place: Place, problems: &mut Vec<Problem>) {
+    if name.starts_with("__") {
+        problems.push(
+            Problem::new(
+                codes::MAGIC_METHOD,
+                place,
+                "method names may not start with `__`",
+                "reserved by PHP servers",
+            )
+            .with_note(
+                "Yar's PHP server gives `__auth` and `__info` a special meaning \
+                 and PHP itself owns the other `__` names",
+            ),
+        );
+    }
+}
+
+fn check_body(function: &TraitItemFn, problems: &mut Vec<Problem>) {
+    if let Some(body) = &function.default {
+        problems.push(
+            Problem::new(
+                codes::TRAIT_SHAPE,
+                Place::from(body.brace_token.span.join()),
+                format!("method `{}` has a default body", function.sig.ident),
+                "remove the body",
+            )
+            .with_note("a service is a contract: each server implements all of it"),
+        );
+    }
+}
+
+fn check_signature(signature: &Signature, problems: &mut Vec<Problem>) {
+    let name = &signature.ident;
+    let mut refuse = |place: Place, message: String, help: &str| {
+        let problem = Problem::new(codes::TRAIT_SHAPE, place, message, "not allowed here");
+        problems.push(problem.with_help(help));
+    };
+    if !signature.generics.params.is_empty() {
+        let text = format!("method `{name}` cannot be generic");
+        refuse(
+            Place::of(&signature.generics),
+            text,
+            "name one concrete, owned type for each parameter",
+        );
+    }
+    if let Some(clause) = &signature.generics.where_clause {
+        let text = format!("method `{name}` cannot have a `where` clause");
+        refuse(Place::of(clause), text, "remove it");
+    }
+    let words = [
+        signature.constness.to_token_stream(),
+        signature.safety.to_token_stream(),
+        signature.abi.to_token_stream(),
+        signature.variadic.to_token_stream(),
+    ];
+    for word in words.iter().filter(|word| !word.is_empty()) {
+        let text = format!("method `{name}` cannot be `{word}`");
+        refuse(Place::of(word), text, "write `fn` or `async fn`");
+    }
+    match signature.receiver() {
+        None => refuse(
+            name.span().into(),
+            format!("method `{name}` does not take `&self`"),
+            "add `&self` as the first parameter",
+        ),
+        Some(receiver) if !is_shared(receiver) => refuse(
+            Place::of(receiver),
+            format!("method `{name}` must take `&self`"),
+            "calls run at the same time, so share the service and lock inside what changes",
+        ),
+        Some(_) => {}
+    }
+}
+
+/// True for plain `&self`.
+fn is_shared(receiver: &Receiver) -> bool {
+    receiver.mutability.is_none() && matches!(receiver.kind, ReceiverKind::Reference(_, None, None))
+}
+
+fn read_params(signature: &mut Signature, problems: &mut Vec<Problem>) -> Vec<Param> {
+    let mut params: Vec<Param> = Vec::new();
+    for argument in &mut signature.inputs {
+        match argument {
+            FnArg::Typed(typed) => params.extend(read_param(typed, problems)),
+            FnArg::Receiver(receiver) => receiver.attrs.clear(),
+        }
+    }
+    for (index, param) in params.iter().enumerate() {
+        let earlier = params.iter().take(index).find(|it| it.name == param.name);
+        if let Some(first) = earlier {
+            problems.push(
+                Problem::new(
+                    codes::DUPLICATE,
+                    param.name_place,
+                    format!("parameter `{}` is declared twice", param.name),
+                    "declared again here",
+                )
+                .with_secondary(first.name_place, "first declared here"),
+            );
+        }
+    }
+    if let Some(surplus) = params.get(MAX_PARAMS) {
+        problems.push(
+            Problem::new(
+                codes::MANY_PARAMS,
+                surplus.name_place,
+                format!(
+                    "method `{}` has {} parameters, more than {MAX_PARAMS}",
+                    signature.ident,
+                    params.len()
+                ),
+                "one too many",
+            )
+            .with_help("pass a struct"),
+        );
+    }
+    params
+}
+
+fn read_param(typed: &mut PatType, problems: &mut Vec<Problem>) -> Option<Param> {
+    let options = Options::of(&typed.attrs, "a parameter", &["name"], problems);
+    attributes::refuse_conditions(&typed.attrs, "a parameter", problems);
+    typed.attrs.clear();
+    refuse_unowned(&typed.ty, "a parameter", problems);
+    let Some(ident) = plain_name(&typed.pat) else {
+        problems.push(
+            Problem::new(
+                codes::TRAIT_SHAPE,
+                Place::of(&typed.pat),
+                "a parameter needs a plain name",
+                "a pattern",
+            )
+            .with_help("write `name: Type`; take the value apart in the method's body"),
+        );
+        // Rust allows no patterns in a trait's methods either: this is the
+        // one report of it.
+        *typed.pat = Pat::Wild(syn::PatWild {
+            attrs: Vec::new(),
+            underscore_token: syn::token::Underscore::default(),
+        });
+        return None;
+    };
+    let (name, name_place) = contract_name(&options, &ident, problems);
+    Some(Param {
+        ident,
+        name,
+        name_place,
+        ty: (*typed.ty).clone(),
+    })
+}
+
+fn plain_name(pattern: &Pat) -> Option<Ident> {
+    match pattern {
+        Pat::Ident(PatIdent {
+            by_ref: None,
+            mutability: None,
+            subpat: None,
+            ident,
+            ..
+        }) => Some(ident.clone()),
+        _ => None,
+    }
+}
+
+fn read_output(output: &ReturnType, problems: &mut Vec<Problem>) -> Output {
+    let ReturnType::Type(_, ty) = output else {
+        return Output::Nothing;
+    };
+    refuse_unowned(ty, "a result", problems);
+    match ty.as_ref() {
+        Type::Tuple(tuple) if tuple.elems.is_empty() => Output::Nothing,
+        ty if is_result(ty) => Output::Result(ty.clone()),
+        ty => Output::Value(ty.clone()),
+    }
+}

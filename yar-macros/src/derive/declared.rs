@@ -1,0 +1,142 @@
+//! `#[derive(yar::Error)]` on a struct: one declared error.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, Ident};
+use yar_idl::rust::{Declared, ErrorType};
+
+pub(super) fn expand(error: &ErrorType, declared: &Declared) -> TokenStream {
+    let constructors = constructors(&error.ident, declared);
+    let thrown = thrown(error, declared);
+    let ident = &error.ident;
+    quote! {
+        #constructors
+
+        #[automatically_derived]
+        impl ::core::fmt::Display for #ident {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.write_str(&self.message)
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::error::Error for #ident {}
+
+        #thrown
+    }
+}
+
+fn constructors(ident: &Ident, declared: &Declared) -> TokenStream {
+    let message = &declared.message;
+    let docs = format!("This error with a message of its own, in place of \"{message}\".");
+    quote! {
+        #[allow(dead_code)]
+        impl #ident {
+            #[doc = #docs]
+            #[must_use]
+            pub fn new(message: impl ::core::convert::Into<::std::string::String>) -> Self {
+                Self { message: ::core::convert::Into::into(message) }
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::default::Default for #ident {
+            fn default() -> Self {
+                Self::new(#message)
+            }
+        }
+    }
+}
+
+fn thrown(error: &ErrorType, declared: &Declared) -> TokenStream {
+    let ErrorType {
+        ident,
+        runtime,
+        docs,
+        ..
+    } = error;
+    let Declared {
+        name,
+        code,
+        message,
+        ..
+    } = declared;
+    quote! {
+        #[automatically_derived]
+        impl #runtime::Thrown for #ident {
+            const DECLARED: &'static [#runtime::ThrownInfo] = &[#runtime::ThrownInfo {
+                name: #name,
+                code: #code,
+                message: #message,
+                docs: #docs,
+            }];
+
+            fn info(&self) -> &'static #runtime::ThrownInfo {
+                #runtime::__private::only(Self::DECLARED)
+            }
+
+            fn message(&self) -> #runtime::__private::Cow<'_, ::core::primitive::str> {
+                #runtime::__private::Cow::Borrowed(&self.message)
+            }
+
+            fn from_message(
+                _: &'static #runtime::ThrownInfo,
+                message: ::std::string::String,
+            ) -> ::core::option::Option<Self> {
+                ::core::option::Option::Some(Self { message })
+            }
+        }
+    }
+}
+
+/// The traits without their meaning, so that rustc says only what is wrong
+/// with the declaration.
+pub(super) fn fallback(input: &DeriveInput, error: &ErrorType) -> TokenStream {
+    let ErrorType { ident, runtime, .. } = error;
+    let (generics, arguments, clause) = input.generics.split_for_impl();
+    let constructors = matches!(input.data, syn::Data::Struct(_)).then(|| {
+        quote! {
+            impl #generics #ident #arguments #clause {
+                pub fn new(_: impl ::core::convert::Into<::std::string::String>) -> Self {
+                    ::core::unimplemented!()
+                }
+            }
+
+            impl #generics ::core::default::Default for #ident #arguments #clause {
+                fn default() -> Self {
+                    ::core::unimplemented!()
+                }
+            }
+        }
+    });
+    quote! {
+        #constructors
+
+        impl #generics ::core::fmt::Display for #ident #arguments #clause {
+            fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::unimplemented!()
+            }
+        }
+
+        impl #generics ::core::error::Error for #ident #arguments #clause {}
+
+        impl #generics #runtime::Thrown for #ident #arguments #clause {
+            const DECLARED: &'static [#runtime::ThrownInfo] = &[];
+
+            fn info(&self) -> &'static #runtime::ThrownInfo {
+                ::core::unimplemented!()
+            }
+
+            fn message(&self) -> #runtime::__private::Cow<'_, ::core::primitive::str> {
+                ::core::unimplemented!()
+            }
+
+            fn from_message(
+                _: &'static #runtime::ThrownInfo,
+                _: ::std::string::String,
+            ) -> ::core::option::Option<Self> {
+                ::core::unimplemented!()
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The static description of a service. Its methods are in the order of the
+//! trait's, and their positions are the numbers that dispatch uses.
+
+use super::{result_type, success_type};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned;
+use yar_idl::rust::{Method, Output, Param, ServiceTrait};
+
+pub(super) fn expand(service: &ServiceTrait) -> TokenStream {
+    let runtime = &service.runtime;
+    let ServiceTrait { name, docs, .. } = service;
+    let package = service.package.as_ref().map(syn::LitStr::value);
+    let package = package.unwrap_or_default();
+    let methods = service.methods.iter().map(|it| method(service, it));
+    quote! {
+        #runtime::ServiceInfo {
+            name: #name,
+            package: #package,
+            docs: #docs,
+            methods: &[#(#methods),*],
+        }
+    }
+}
+
+fn method(service: &ServiceTrait, method: &Method) -> TokenStream {
+    let runtime = &service.runtime;
+    let Method { name, docs, .. } = method;
+    let params = method.params.iter().map(|it| param(service, it));
+    let returns = returns(&method.output);
+    let result = result_type(method);
+    quote! {
+        #runtime::MethodInfo {
+            name: #name,
+            docs: #docs,
+            params: &[#(#params),*],
+            returns: #returns,
+            throws: #runtime::__private::declared::<#result>(),
+        }
+    }
+}
+
+/// The call carries the span of the type, because it is what says that a
+/// type cannot travel.
+fn param(service: &ServiceTrait, param: &Param) -> TokenStream {
+    let runtime = &service.runtime;
+    let Param { name, ty, .. } = param;
+    quote_spanned!(ty.span()=> #runtime::__private::param::<#ty>(#name, ::core::stringify!(#ty)))
+}
+
+fn returns(output: &Output) -> TokenStream {
+    let value = match output {
+        Output::Nothing => None,
+        Output::Value(ty) => Some(ty),
+        Output::Result(ty) => Some(success_type(ty).unwrap_or(ty)),
+    };
+    match value.filter(|ty| !is_unit(ty)) {
+        Some(ty) => {
+            let ty = ty.to_token_stream();
+            quote!(::core::stringify!(#ty))
+        }
+        None => quote!(""),
+    }
+}
+
+fn is_unit(ty: &Type) -> bool {
+    matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())
+}
