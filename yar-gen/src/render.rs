@@ -7,10 +7,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use yar_idl::diag::Diagnostic;
-
-/// How many mistakes of one file are shown; those behind them are counted.
-const SHOWN: usize = 20;
+use yar_idl::diag::{Diagnostic, MAX_DIAGNOSTICS};
 
 /// The mistakes of one file, each with the lines it is in. `styled` adds the
 /// escape sequences of a terminal.
@@ -18,15 +15,12 @@ const SHOWN: usize = 20;
 pub fn diagnostics(path: &str, source: &str, all: &[Diagnostic], styled: bool) -> String {
     let renderer = renderer(styled);
     let mut text = String::new();
-    for diagnostic in all.iter().take(SHOWN) {
+    for diagnostic in all {
         text.push_str(&renderer.render(&[group(path, source, diagnostic)]));
         text.push_str("\n\n");
     }
-    if let Some(more @ 1..) = all.len().checked_sub(SHOWN) {
-        text.push_str(&format!(
-            "... and {} in `{path}`\n\n",
-            count(more, "more error")
-        ));
+    if all.len() >= MAX_DIAGNOSTICS {
+        text.push_str(&format!("... and maybe more in `{path}`\n\n"));
     }
     text
 }

@@ -8,9 +8,101 @@ use crate::{File, Target};
 /// Path below the output folder, and text.
 type Embedded = (&'static str, &'static str);
 
-const LUA: &[Embedded] = &[];
+/// The files of a folder below `runtime/`, and what is put before their paths
+/// in the output.
+macro_rules! embed {
+    ($folder:literal, $prefix:literal, $($path:literal,)*) => {
+        &[$((
+            concat!($prefix, $path),
+            include_str!(concat!("../runtime/", $folder, $path)),
+        )),*]
+    };
+}
 
-const PHP: &[Embedded] = &[];
+const LUA: &[Embedded] = embed! {
+    "lua/", "",
+    "yar.lua",
+    "yar/any.lua",
+    "yar/base64.lua",
+    "yar/client.lua",
+    "yar/connection.lua",
+    "yar/errors.lua",
+    "yar/floats.lua",
+    "yar/frame.lua",
+    "yar/integers.lua",
+    "yar/json/reader.lua",
+    "yar/json/writer.lua",
+    "yar/msgpack/reader.lua",
+    "yar/msgpack/writer.lua",
+    "yar/options.lua",
+    "yar/packagers.lua",
+    "yar/problem.lua",
+    "yar/reply.lua",
+    "yar/request_ids.lua",
+    "yar/socket/luasocket.lua",
+    "yar/text.lua",
+    "yar/transport/http.lua",
+    "yar/transport/http_reply.lua",
+    "yar/transport/stream.lua",
+    "yar/types.lua",
+    "yar/types/containers.lua",
+    "yar/types/scalars.lua",
+    "yar/uri.lua",
+    "yar/values.lua",
+};
+
+const PHP: &[Embedded] = embed! {
+    "php/src/", "Yar/",
+    "Call.php",
+    "Client.php",
+    "Exception/DeclaredException.php",
+    "Exception/PackagerException.php",
+    "Exception/ProtocolException.php",
+    "Exception/ServerException.php",
+    "Exception/TimeoutException.php",
+    "Exception/TransportException.php",
+    "Exception/UsageException.php",
+    "Exception/ValueException.php",
+    "Exception/YarException.php",
+    "Format/Format.php",
+    "Format/JsonFormat.php",
+    "Format/MsgpackFormat.php",
+    "Format/MsgpackMap.php",
+    "Format/MsgpackReader.php",
+    "Format/MsgpackUnsigned.php",
+    "Format/MsgpackWriter.php",
+    "Format/PhpFormat.php",
+    "Format/PhpObject.php",
+    "Options.php",
+    "Packager.php",
+    "Protocol/Failure.php",
+    "Protocol/Header.php",
+    "Protocol/Reply.php",
+    "Struct.php",
+    "Transport/Address.php",
+    "Transport/Connection.php",
+    "Transport/Connector.php",
+    "Transport/Deadline.php",
+    "Transport/HttpReader.php",
+    "Transport/HttpTransport.php",
+    "Transport/SocketTransport.php",
+    "Transport/Transport.php",
+    "Type.php",
+    "Type/AnyType.php",
+    "Type/BoolType.php",
+    "Type/BytesType.php",
+    "Type/Codec.php",
+    "Type/EnumType.php",
+    "Type/FloatType.php",
+    "Type/IntType.php",
+    "Type/ListType.php",
+    "Type/MapType.php",
+    "Type/NullableType.php",
+    "Type/StringType.php",
+    "Type/StructType.php",
+    "Type/TupleType.php",
+    "Type/UnsignedType.php",
+};
 
 /// The runtime of a language; none for Rust, whose runtime is a crate.
 pub(crate) fn files(target: Target) -> impl Iterator<Item = File> {

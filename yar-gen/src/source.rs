@@ -79,7 +79,7 @@ pub fn load(path: &Path) -> Result<Package, LoadError> {
     let syntax = Syntax::of(path).ok_or_else(|| fail(Kind::Extension))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let package = match syntax {
-        Syntax::Yar => front::load(&text, &stem),
+        Syntax::Yar => yar_idl::load(&text, &stem),
         Syntax::Rust => front::load(&text, &stem),
     };
     package.map_err(|diagnostics| fail(Kind::Invalid { text, diagnostics }))

@@ -53,14 +53,15 @@ pub(super) fn structure(item: &Struct, package: &Package, scope: &Scope) -> Toke
     let name = names::ident(&item.name);
     let eq = types::is_eq(item, package).then(|| quote!(Eq,));
     let bools = item.fields.iter().filter(|field| field.ty == Type::Bool);
-    let bools = allow(bools.count() > MOST_BOOLS, "struct_excessive_bools");
+    let bools = bools.count() > MOST_BOOLS;
+    let lints = allow(&[("struct_excessive_bools", bools)]);
     let fields = item.fields.iter();
     let fields = fields.map(|field| self::field(field, item, package, scope));
     quote! {
         #docs
         #[derive(Debug, Clone, PartialEq, #eq yar::Serialize, yar::Deserialize)]
         #[serde(crate = "yar::serde")]
-        #bools
+        #lints
         #casing
         pub struct #name {
             #(#fields),*
@@ -163,8 +164,10 @@ fn method(method: &Method, failure: &TokenStream, scope: &Scope) -> TokenStream 
     let wire = &method.name;
     let rename = (names::bare(&ident) != *wire).then(|| quote!(#[yar(name = #wire)]));
     let bools = method.params.iter().filter(|param| param.ty == Type::Bool);
-    let bools = allow(bools.count() > MOST_BOOLS, "fn_params_excessive_bools");
-    let many = allow(method.params.len() > MOST_PARAMS, "too_many_arguments");
+    let lints = allow(&[
+        ("fn_params_excessive_bools", bools.count() > MOST_BOOLS),
+        ("too_many_arguments", method.params.len() > MOST_PARAMS),
+    ]);
     let params = method.params.iter().map(|param| self::param(param, scope));
     let result = scope.standard("Result");
     let value = match &method.returns {
@@ -174,8 +177,7 @@ fn method(method: &Method, failure: &TokenStream, scope: &Scope) -> TokenStream 
     quote! {
         #docs
         #rename
-        #bools
-        #many
+        #lints
         async fn #ident(&self #(, #params)*) -> #result<#value, #failure>;
     }
 }
@@ -215,7 +217,9 @@ fn allow_casing(name: &str) -> Option<TokenStream> {
     (!camel).then(|| quote!(#[allow(non_camel_case_types)]))
 }
 
-fn allow(wanted: bool, lint: &str) -> Option<TokenStream> {
-    let lint = names::ident(lint);
-    wanted.then(|| quote!(#[allow(clippy::#lint)]))
+/// Says that what a lint of clippy would object to is meant.
+fn allow(lints: &[(&str, bool)]) -> Option<TokenStream> {
+    let lints = lints.iter().filter(|(_, objects)| *objects);
+    let lints: Vec<_> = lints.map(|(lint, _)| names::ident(lint)).collect();
+    (!lints.is_empty()).then(|| quote!(#[allow(#(clippy::#lints),*)]))
 }

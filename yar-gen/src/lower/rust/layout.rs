@@ -26,9 +26,28 @@ pub(super) fn print_item(tokens: TokenStream) -> String {
         items: vec![item],
     });
     let lines = text.lines().map(str::to_owned).collect();
-    let mut text = spread(break_attributes(join(lines))).join("\n");
+    let mut text = spread(break_attributes(join(attach(lines)))).join("\n");
     text.push('\n');
     text
+}
+
+/// Puts a parameter behind its attribute.
+fn attach(lines: Vec<String>) -> Vec<String> {
+    let mut attached: Vec<String> = Vec::with_capacity(lines.len());
+    let mut in_list = false;
+    for line in lines {
+        let opens = line.ends_with('(') && !is_comment(&line);
+        let closes = line.trim_start().starts_with(')');
+        match attached.last_mut() {
+            Some(last) if in_list && is_attribute(last) => {
+                last.push(' ');
+                last.push_str(line.trim_start());
+            }
+            _ => attached.push(line),
+        }
+        in_list = opens || in_list && !closes;
+    }
+    attached
 }
 
 /// Joins what was broken although it fits.
@@ -118,6 +137,10 @@ fn spread(lines: Vec<String>) -> Vec<String> {
 
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
+}
+
+fn is_attribute(line: &str) -> bool {
+    line.trim_start().starts_with("#[") && line.ends_with(']')
 }
 
 fn is_comment(line: &str) -> bool {
