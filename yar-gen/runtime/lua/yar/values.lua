@@ -7,7 +7,10 @@ local ngx = rawget(_G, "ngx")
 
 local _M = {}
 
+---@class yar.Null
+
 ---Null inside tables; `nil` cannot be an element. In OpenResty it is `ngx.null`.
+---@type yar.Null
 _M.null = type(ngx) == "table" and ngx.null or setmetatable({}, {
     __tostring = function()
         return "null"

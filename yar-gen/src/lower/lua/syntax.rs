@@ -1,0 +1,83 @@
+//! Lua's spelling rules: keywords, strings, numbers, comments.
+//!
+//! One function for each place that text can land in. Knows nothing of
+//! contracts.
+
+/// Reserved words of every version from 5.1 to 5.5. `goto` and `global` are
+/// names in some versions and keywords in others.
+const KEYWORDS: &[&str] = &[
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "global", "goto",
+    "if", "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+];
+
+/// True when Lua takes the name for a keyword.
+pub(super) fn is_keyword(name: &str) -> bool {
+    KEYWORDS.contains(&name)
+}
+
+/// A double-quoted string. Whatever is not printable ASCII is written as a
+/// three-digit decimal, the only escape that all versions read alike.
+pub(super) fn quote(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b'"' => quoted.push_str("\\\""),
+            b'\\' => quoted.push_str("\\\\"),
+            b' '..=b'~' => quoted.push(char::from(byte)),
+            _ => quoted.push_str(&format!("\\{byte:03}")),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// The key of a table constructor: `name` or `["end"]`.
+pub(super) fn key(name: &str) -> String {
+    if is_keyword(name) {
+        format!("[{}]", quote(name))
+    } else {
+        name.to_owned()
+    }
+}
+
+/// A member of a table: `table.name` or `table["end"]`.
+pub(super) fn member(table: &str, name: &str) -> String {
+    if is_keyword(name) {
+        format!("{table}[{}]", quote(name))
+    } else {
+        format!("{table}.{name}")
+    }
+}
+
+/// An integer. Beyond 2^53 Lua 5.1 and LuaJIT would round a literal, so the
+/// runtime makes it from its digits.
+pub(super) fn integer(value: i128) -> String {
+    if value.unsigned_abs() <= 1 << 53 {
+        value.to_string()
+    } else {
+        format!("yar.integer(\"{value}\")")
+    }
+}
+
+/// Documentation as lines that are safe behind comment marks.
+///
+/// A carriage return ends a comment for Lua as a line feed does, and a line
+/// that begins with `@` or `|` would be an annotation.
+pub(super) fn comment_lines(docs: &str) -> Vec<String> {
+    docs.replace("\r\n", "\n")
+        .split(['\n', '\r'])
+        .map(|line| {
+            let line: String = line
+                .trim_end()
+                .chars()
+                .map(|c| if c.is_control() { ' ' } else { c })
+                .collect();
+            let text = line.trim_start();
+            if text.starts_with(['@', '|']) {
+                format!("\\{text}")
+            } else {
+                line
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,176 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+use super::{generate, syntax};
+use crate::File;
+
+fn lower(source: &str) -> File {
+    let package = yar_idl::load(source, "trial").expect("the contract of this test is valid");
+    let mut files = generate(&package);
+    assert_eq!(files.len(), 1);
+    files.remove(0)
+}
+
+#[track_caller]
+fn assert_has(text: &str, lines: &str) {
+    assert!(text.contains(lines), "expected\n{lines}\nin\n{text}");
+}
+
+#[test]
+fn a_package_path_is_a_folder() {
+    assert_eq!(
+        lower("package demo.trial; service S { m() }").path,
+        "demo/trial.lua"
+    );
+    assert_eq!(lower("service S { m() }").path, "trial.lua");
+}
+
+#[test]
+fn keywords_are_quoted_keys_and_never_renamed_on_the_wire() {
+    let text = lower(
+        "enum Kind: string { end, goto = \"go\" }
+         struct Node { end: bytes global: i8 }
+         error Or = 5 \"or\"
+         service repeat { until(end: i64, self: bool, call: Node) -> Kind throws Or }",
+    )
+    .text;
+    assert_has(
+        &text,
+        "    [\"end\"] = \"end\",\n    [\"goto\"] = \"go\",\n",
+    );
+    assert_has(
+        &text,
+        "---@field [\"end\"] string\n---@field [\"global\"] integer\n",
+    );
+    assert_has(&text, "    { \"end\", types.bytes },\n");
+    assert_has(&text, "_M[\"repeat\"] = {\n");
+    assert_has(
+        &text,
+        "[\"until\"] = method(\"until\", {\n            { \"end\", types.i64 },\n",
+    );
+    assert_has(
+        &text,
+        "    service[\"until\"] = function(self, end_, self_, call_)\n        \
+         return call(self, methods[\"until\"], end_, self_, call_)\n",
+    );
+}
+
+#[test]
+fn strings_are_escaped_in_three_digit_decimals() {
+    assert_eq!(
+        syntax::quote("a\"b\\c\n\0é1"),
+        "\"a\\\"b\\\\c\\010\\000\\195\\1691\""
+    );
+}
+
+#[test]
+fn docs_cannot_leave_their_comment() {
+    let text = lower(
+        "//! [[ long ]]\n//! --[[ and ]]\n\n/// @return nonsense\n/// ]] --]] \"x\" \\\n\
+         service S { m() }",
+    );
+    let text = text.text;
+    assert_has(&text, "--\n-- [[ long ]]\n-- --[[ and ]]\n");
+    assert_has(
+        &text,
+        "    ---\\@return nonsense\n    ---]] --]] \"x\" \\\n",
+    );
+    assert_eq!(
+        syntax::comment_lines("one\rerror()\r\n |x\u{0}y"),
+        ["one", "error()", "\\|x y"]
+    );
+}
+
+#[test]
+fn types_have_descriptors_and_annotations() {
+    let text = lower(
+        "enum Level: i16 { low = -1 }
+         struct Inner { f: f32 }
+         service S { m(a: list<i64?>, b: map<Level, (bool, string)>, c: Inner?, d: any) -> list<Level> }",
+    )
+    .text;
+    assert_has(&text, "{ \"a\", types.list(types.nullable(types.i64)) },\n");
+    assert_has(
+        &text,
+        "{ \"b\", types.map(types.i16, types.tuple({ types.bool, types.string })) },\n",
+    );
+    assert_has(&text, "{ \"c\", types.nullable(structs.Inner) },\n");
+    assert_has(
+        &text,
+        "{ \"d\", types.any },\n        }, types.list(types.i16)),\n",
+    );
+    assert_has(&text, "---@param a (integer|yar.Null)[]\n");
+    assert_has(
+        &text,
+        "---@param b table<trial.Level|integer, { [1]: boolean, [2]: string, n: integer }>\n",
+    );
+    assert_has(&text, "---@param c trial.Inner?\n    ---@param d any\n");
+    assert_has(&text, "---@return (trial.Level|integer)[]? value\n");
+}
+
+#[test]
+fn integers_that_a_double_rounds_are_made_from_digits() {
+    assert_eq!(syntax::integer(1 << 53), "9007199254740992");
+    assert_eq!(
+        syntax::integer(-(1 << 53) - 1),
+        "yar.integer(\"-9007199254740993\")"
+    );
+    let text = lower("enum Big: u64 { all = 18446744073709551615 }").text;
+    assert_has(&text, "local yar = require(\"yar\")\n\n---@class");
+    assert_has(&text, "    all = yar.integer(\"18446744073709551615\"),\n");
+}
+
+#[test]
+fn errors_are_constants_and_their_codes_go_to_the_method() {
+    let text = lower(
+        "/// Not there.\nerror Gone = 44 \"gone\"\nservice S { m() throws Gone\n n() -> i8 throws Gone }",
+    )
+    .text;
+    assert_has(
+        &text,
+        "_M.errors = {\n    ---Not there.\n    Gone = \"Gone\",\n}\n",
+    );
+    assert_has(&text, "m = method(\"m\", {}, nil, { Gone = 44 }),\n");
+    assert_has(&text, "n = method(\"n\", {}, types.i8, { Gone = 44 }),\n");
+    assert_has(&text, "---@return yar.Error? err its kind may be Gone\n");
+}
+
+#[test]
+fn an_item_named_errors_keeps_its_name() {
+    let text = lower("error Gone = 44 \"gone\"\nservice errors { m() throws Gone }").text;
+    assert_has(&text, "_M.errors_ = {\n    Gone = \"Gone\",\n}\n");
+    assert_has(&text, "    _M.errors = {\n        ---Makes a client");
+}
+
+#[test]
+fn only_what_is_used_is_declared() {
+    let text = lower("struct Empty {}").text;
+    assert!(!text.contains("require"), "{text}");
+    let text = lower("service S { m() }").text;
+    assert_has(
+        &text,
+        "local call, method, typed = yar.call, yar.method, yar.typed\n",
+    );
+    let text = lower("struct Empty {} service S { m(e: Empty) }").text;
+    assert_has(&text, "structs.Empty:define({})\n");
+}
+
+#[test]
+fn long_lines_are_announced_to_the_linter() {
+    let name = "x".repeat(70);
+    assert!(!lower("service S { m() }").text.contains("luacheck"));
+    let text = lower(&format!("service S {{ m({name}: i8, y{name}: i8) }}")).text;
+    assert_has(&text, "-- luacheck: ignore 631\n");
+}
+
+#[test]
+fn a_module_ends_with_one_line_end() {
+    let text = lower("service S { m() }").text;
+    assert!(text.starts_with("-- @generated by yar-gen "));
+    assert!(text.ends_with("\n\nreturn _M\n"));
+    assert!(!text.contains("\n\n\n") && !text.contains(" \n"), "{text}");
+}

@@ -1,0 +1,121 @@
+-- {{ generated }}
+{%- for line in docs %}
+{% if loop.first %}--
+{% endif -%}
+--{% if !line.is_empty() %} {{ line }}{% endif %}
+{%- endfor %}
+{%- if has_long_lines %}
+-- luacheck: ignore 631
+{%- endif %}
+{%- if uses_runtime %}
+
+local yar = require("yar")
+{%- endif %}
+{%- if let Some((names, values)) = locals %}
+
+local {{ names }} = {{ values }}
+{%- endif %}
+
+---@class {{ class }}
+local _M = {}
+{%- if !errors.is_empty() %}
+
+---Names of the declared errors, as the `kind` of an error has them.
+_M.{{ errors_table }} = {
+{%- for error in errors %}
+{%- for line in error.docs %}
+    ---{{ line }}
+{%- endfor %}
+    {{ error.key }} = {{ error.value }},
+{%- endfor %}
+}
+{%- endif %}
+{%- for item in enums %}
+{% for line in item.docs %}
+---{{ line }}
+{%- endfor %}
+---@enum {{ item.class }}
+{{ item.target }} = {
+{%- for case in item.cases %}
+{%- for line in case.docs %}
+    ---{{ line }}
+{%- endfor %}
+    {{ case.key }} = {{ case.value }},
+{%- endfor %}
+}
+{%- endfor %}
+{%- for item in structs %}
+{% for line in item.docs %}
+---{{ line }}
+{%- endfor %}
+---@class {{ item.class }}
+{%- for field in item.fields %}
+---@field {{ field.annotation }}
+{%- endfor %}
+{%- endfor %}
+{%- if !services.is_empty() && !structs.is_empty() %}
+
+local structs = {
+{%- for item in structs %}
+    {{ item.key }} = types.struct({{ item.name }}),
+{%- endfor %}
+}
+{%- for item in structs %}
+
+{{ item.descriptor }}:define({
+{%- for field in item.fields %}
+    { {{ field.name }}, {{ field.descriptor }} },
+{%- if loop.last %}
+{% endif %}
+{%- endfor %}})
+{%- endfor %}
+{%- endif %}
+{%- for service in services %}
+
+do
+{%- if !service.methods.is_empty() %}
+    local methods = {
+{%- for method in service.methods %}
+        {{ method.key }} = method({{ method.name }}, {
+{%- for param in method.params %}
+            { {{ param.name }}, {{ param.descriptor }} },
+{%- if loop.last %}
+        {% endif %}
+{%- endfor %}}{{ method.trailing }}),
+{%- endfor %}
+    }
+{% endif -%}
+{%- for line in service.docs %}
+    ---{{ line }}
+{%- endfor %}
+    ---@class {{ service.class }}
+    local service = {}
+    service.__index = service
+{%- for method in service.methods %}
+{% for line in method.docs %}
+    ---{{ line }}
+{%- endfor %}
+{%- for param in method.params %}
+    ---@param {{ param.annotation }}
+{%- endfor %}
+    ---@return {{ method.returns }}
+    ---@return yar.Error? err{{ method.errors }}
+    {{ method.head }}
+        return call(self, {{ method.descriptor }}{{ method.arguments }})
+    end
+{%- endfor %}
+
+    {{ service.target }} = {
+        ---Makes a client of {{ service.name }}; it connects at the first call.
+        ---@param uri string|yar.Client
+        ---@param options? yar.Options
+        ---@return {{ service.class }}? client
+        ---@return yar.Error? err
+        new = function(uri, options)
+            return typed(service, uri, options)
+        end,
+    }
+end
+{%- endfor %}
+
+return _M
