@@ -138,7 +138,7 @@ impl LoadError {
         }
     }
 
-    /// The text for people, ending in a line end: the mistakes with the lines
+    /// The text for people, with an empty line at its end: the mistakes with the lines
     /// they are in, or why the file could not be read. `styled` adds the
     /// escape sequences of a terminal.
     #[must_use]
@@ -148,8 +148,8 @@ impl LoadError {
             Kind::Invalid { text, diagnostics } => {
                 render::diagnostics(&path, text, diagnostics, styled)
             }
-            Kind::Read(source) => render::message(&format!("{self}: {source}"), styled),
-            _ => render::message(&self.to_string(), styled),
+            Kind::Read(source) => render::message(&format!("{self}: {source}"), styled) + "\n",
+            _ => render::message(&self.to_string(), styled) + "\n",
         }
     }
 }

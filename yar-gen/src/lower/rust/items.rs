@@ -6,6 +6,7 @@ use yar_idl::model::{
     Docs, Enum, EnumCase, EnumRepr, EnumValue, ErrorType, Field, Method, Package, Param, Service,
     Struct, Type,
 };
+use yar_idl::rust::case_name;
 
 use super::names::{self, Scope};
 use super::thrown::{ThrownEnum, ThrownEnums};
@@ -110,11 +111,14 @@ pub(super) fn enumeration(item: &Enum, package: &Package) -> TokenStream {
 fn case(case: &EnumCase) -> TokenStream {
     let docs = docs(&case.docs);
     let ident = names::pascal(&case.name);
-    let value = match &case.value {
-        EnumValue::String(text) => Literal::string(text),
-        EnumValue::Int(number) => Literal::i128_unsuffixed(*number),
+    let (value, text) = match &case.value {
+        EnumValue::String(text) => (Literal::string(text), Some(text.as_str())),
+        EnumValue::Int(number) => (Literal::i128_unsuffixed(*number), None),
     };
-    quote!(#docs #[yar(value = #value)] #ident)
+    // Told only where the reader would not come to the same name.
+    let name = &case.name;
+    let name = (case_name(&names::bare(&ident), text) != name).then(|| quote!(name = #name,));
+    quote!(#docs #[yar(#name value = #value)] #ident)
 }
 
 /// `Unknown`, unless the contract has a case of that name.

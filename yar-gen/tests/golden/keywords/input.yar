@@ -1,0 +1,56 @@
+//! Names that some language reserves, and names that change their spelling.
+package keywords;
+
+/// Fields with names of all sorts.
+struct Names {
+  type: string
+  self: string
+  end: string
+  function: string
+  class: string
+  async: string
+  this: string
+  fn: string
+  nil: string
+  userID: i64
+  HTTPServer: string
+  ipv6_addr: string
+  _hidden: string
+  GLOBALS: string
+}
+
+/// Takes the name of a type that Rust knows already.
+struct Option {
+  value: string?
+  list: list<string>
+}
+
+/// Another one.
+struct Result {
+  ok: bool
+}
+
+/// Cases with names of all sorts.
+enum Word: string {
+  class
+  self
+  end
+  match = "MATCH"
+  unknown
+  twoWords
+  SHOUTED
+}
+
+/// Methods and parameters with names of all sorts.
+service Keywords {
+  end()
+  type(self: string, end: i64, class: bool) -> Result
+  function(type: Option?) -> string
+  self(this: string, fn: string)
+  getUser(userID: i64) -> Names
+  HTTPGet(URL: string) -> string
+  new(word: Word) -> Word
+  list(array: list<string>) -> list<string>
+  print(local: bool, global: bool, goto: bool, and: bool, or: bool, not: bool, if: bool)
+  then(a_rather_long_name: string, another_rather_long_name: i64, last_one: list<string>) -> string
+}

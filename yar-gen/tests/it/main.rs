@@ -1,0 +1,14 @@
+//! Tests of the whole generator: golden files and the command.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+mod cli;
+mod golden;
+mod round_trip;
+mod runtime;
+mod support;
