@@ -31,7 +31,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) inputs: Vec<PathBuf>,
 
     /// Languages to generate, separated by commas
-    #[arg(long = "lang", value_name = "rust|lua|php", required = true, value_delimiter = ',', value_parser = target())]
+    #[arg(long = "lang", value_name = "rust|lua|php", required = true, value_delimiter = ',', hide_possible_values = true, value_parser = target())]
     pub(crate) targets: Vec<Target>,
 
     /// Folder to write to, made when it is missing

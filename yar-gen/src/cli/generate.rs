@@ -21,6 +21,7 @@ pub(crate) fn run(args: &GenerateArgs, console: &Console) -> anyhow::Result<Exit
         }
     };
     let files = generate(args, &packages)?;
+    keep_inputs(args, &files)?;
     let written = files.write(&args.output)?;
     if !args.quiet {
         report(&written, start, console);
@@ -58,6 +59,25 @@ fn generate(args: &GenerateArgs, packages: &[Package]) -> anyhow::Result<Files> 
         }
     }
     Ok(files)
+}
+
+/// A Rust source must not be replaced by what is generated from it.
+fn keep_inputs(args: &GenerateArgs, files: &Files) -> anyhow::Result<()> {
+    for (path, _) in files.iter() {
+        let Ok(target) = args.output.join(path).canonicalize() else {
+            continue;
+        };
+        for input in &args.inputs {
+            let same = input.canonicalize().is_ok_and(|input| input == target);
+            let name = input.display();
+            anyhow::ensure!(
+                !same,
+                "`{name}` would be replaced by what is made from it; \
+                 name another folder with `--output`"
+            );
+        }
+    }
+    Ok(())
 }
 
 fn report_errors(errors: &[LoadError], console: &Console) {

@@ -130,6 +130,18 @@ fn two_inputs_with_one_package_are_refused() {
 }
 
 #[test]
+fn an_input_is_never_replaced() {
+    let source = "#[yar::service]\npub trait Calc { fn ping(&self); }\n";
+    let folder = folder("calc.rs", source);
+    let run = folder.run(&["calc.rs", "--lang", "lua,rust"]);
+    assert_eq!(run.code(), Some(1));
+    let expected = "error: `calc.rs` would be replaced by what is made from it; \
+                    name another folder with `--output`\n";
+    assert_eq!(run.stderr(), expected);
+    assert_eq!(folder.files(), [("calc.rs".to_owned(), source.to_owned())]);
+}
+
+#[test]
 fn unreadable_inputs_are_named_with_the_reason() {
     let folder = folder("latin.yar", b"//! one\n//! caf\xe9\n");
     folder.write("huge.yar", vec![b' '; (4 << 20) + 1]);
