@@ -45,21 +45,6 @@ fn output_is_deterministic_and_ends_in_one_line_end() {
     }
 }
 
-#[test]
-fn rust_output_is_as_rustfmt_would_have_it() {
-    for case in CASES {
-        let folder = golden(case).join("rust");
-        for (name, _) in files_below(&folder) {
-            let mut rustfmt = std::process::Command::new("rustfmt");
-            rustfmt.args(["--edition", "2024", "--check"]);
-            let output = rustfmt.arg(folder.join(&name)).output();
-            let output = output.expect("rustfmt comes with the toolchain");
-            let changes = String::from_utf8_lossy(&output.stdout);
-            assert!(output.status.success(), "{changes}");
-        }
-    }
-}
-
 fn compare(input: &Path, target: Target, folder: &Path) {
     let package = yar_gen::load(input).unwrap_or_else(|error| panic!("{}", error.render(false)));
     let files = yar_gen::generate(&package, target, &Options::default());

@@ -11,4 +11,5 @@ mod cli;
 mod golden;
 mod round_trip;
 mod runtime;
+mod rustfmt;
 mod support;

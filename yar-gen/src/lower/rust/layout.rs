@@ -55,9 +55,9 @@ fn join(lines: Vec<String>) -> Vec<String> {
     let mut joined = Vec::new();
     let mut rest = lines.as_slice();
     while let Some((first, behind)) = rest.split_first() {
-        match one_line(first, behind) {
-            Some((line, used)) => {
-                joined.push(line);
+        match list(first, behind) {
+            Some((lines, used)) => {
+                joined.extend(lines);
                 rest = behind.get(used..).unwrap_or_default();
             }
             None => {
@@ -69,9 +69,9 @@ fn join(lines: Vec<String>) -> Vec<String> {
     joined
 }
 
-/// The bracketed list that `first` opens, on one line, and how many of the
-/// lines behind it that takes.
-fn one_line(first: &str, behind: &[String]) -> Option<(String, usize)> {
+/// The bracketed list that `first` opens, if rustfmt would not break it or
+/// not break it there, and how many of the lines behind it that takes.
+fn list(first: &str, behind: &[String]) -> Option<(Vec<String>, usize)> {
     if !first.ends_with(['(', '<']) || is_comment(first) {
         return None;
     }
@@ -82,7 +82,24 @@ fn one_line(first: &str, behind: &[String]) -> Option<(String, usize)> {
     let list = words.join(" ");
     let list = list.strip_suffix(',').unwrap_or(&list);
     let line = format!("{first}{list}{}", close.trim_start());
-    (line.chars().count() <= LINE).then_some((line, end + 1))
+    break_elsewhere(line, margin).map(|lines| (lines, end + 1))
+}
+
+/// The line if it fits, or else in two where rustfmt prefers that.
+fn break_elsewhere(line: String, margin: usize) -> Option<Vec<String>> {
+    let width = line.chars().count();
+    let margin = " ".repeat(margin);
+    // rustfmt keeps a column free behind the result, besides the semicolon.
+    if width == LINE && line.ends_with(';') {
+        let (head, result) = line.split_once(") -> ")?;
+        return Some(vec![format!("{head})"), format!("{margin}-> {result}")]);
+    }
+    if width <= LINE {
+        return Some(vec![line]);
+    }
+    let (name, ty) = line.strip_suffix(',')?.split_once(": ")?;
+    let field = name.trim_start().starts_with("pub ");
+    field.then(|| vec![format!("{name}:"), format!("{margin}    {ty},")])
 }
 
 /// Gives each argument of a wide attribute a line of its own.
