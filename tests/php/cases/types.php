@@ -29,11 +29,6 @@ final class Leaf implements Yar\Struct
         return ['size' => Type::u8(), 'next' => Type::nullable(Type::struct(self::class))];
     }
 
-    public static function fromArray(array $data): self
-    {
-        return new self($data['size'], $data['next']);
-    }
-
     public function toArray(): array
     {
         return ['size' => $this->size, 'next' => $this->next];

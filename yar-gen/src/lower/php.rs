@@ -1,11 +1,65 @@
-//! The php back end.
+//! The PHP back end: one file for each class, by PSR-4.
+//!
+//! Lowering makes every decision about names, types and text and hands flat
+//! views to the templates, which hold the layout and nothing else. Names of
+//! the runtime are always fully qualified, so no name of a contract can clash
+//! with them.
+
+mod data;
+mod docs;
+mod service;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod types;
 
 use yar_idl::model::Package;
 
+use super::generated_line;
 use crate::File;
 
-/// The files of a package.
+/// The files of a package: service `Calculator` of package `demo.calc` becomes
+/// `Demo/Calc/Calculator.php` and `Demo/Calc/CalculatorClient.php`.
 #[must_use]
-pub fn generate(_package: &Package) -> Vec<File> {
-    Vec::new()
+pub fn generate(package: &Package) -> Vec<File> {
+    let head = Head::new(package);
+    let mut files = Vec::new();
+    for item in &package.services {
+        files.extend(service::files(&head, package, item));
+    }
+    for item in &package.structs {
+        files.push(data::struct_file(&head, package, item));
+    }
+    for item in &package.enums {
+        files.push(data::enum_file(&head, item));
+    }
+    for item in &package.errors {
+        files.push(data::error_file(&head, item));
+    }
+    files
+}
+
+/// What every file of a package begins with.
+struct Head {
+    generated: String,
+    namespace: String,
+}
+
+impl Head {
+    fn new(package: &Package) -> Self {
+        Self {
+            generated: generated_line(package),
+            namespace: syntax::namespace(&package.name),
+        }
+    }
+
+    /// The file of a class, in the folder of its namespace. Templates end
+    /// without a line end.
+    fn file(&self, class: &str, text: &impl std::fmt::Display) -> File {
+        let folder = self.namespace.replace('\\', "/");
+        File {
+            path: format!("{folder}/{class}.php"),
+            text: format!("{text}\n"),
+        }
+    }
 }

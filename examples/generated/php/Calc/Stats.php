@@ -39,7 +39,12 @@ final class Stats implements \Yar\Struct
      */
     public static function fromArray(array $data): self
     {
-        return new self($data['count'], $data['mean'], $data['min'], $data['max']);
+        return new self(
+            $data['count'],
+            $data['mean'],
+            $data['min'],
+            $data['max'],
+        );
     }
 
     /**

@@ -8,6 +8,8 @@ use Yar\Type\Codec;
 
 /**
  * A generated value class that travels as a map.
+ *
+ * Its constructor takes the fields in the order of {@see Struct::fields()}.
  */
 interface Struct
 {
@@ -17,13 +19,6 @@ interface Struct
      * @return array<string, Codec<mixed>>
      */
     public static function fields(): array;
-
-    /**
-     * Makes an object of values that have their declared types already.
-     *
-     * @param array<string, mixed> $data values by their names on the wire
-     */
-    public static function fromArray(array $data): self;
 
     /**
      * The values by their names on the wire; nested structs stay objects.

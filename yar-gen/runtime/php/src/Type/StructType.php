@@ -58,16 +58,16 @@ final class StructType implements Codec
         if (!\is_array($value)) {
             throw ValueException::expected('a map for ' . $this->class, $value);
         }
-        $data = [];
+        $decoded = [];
         foreach ($this->fields() as $name => $type) {
             try {
-                $data[$name] = $type->decode(self::field($value, $name, $type), $format);
+                $decoded[] = $type->decode(self::field($value, $name, $type), $format);
             } catch (ValueException $error) {
                 throw $error->within('.' . $name);
             }
         }
 
-        return ($this->class)::fromArray($data);
+        return new ($this->class)(...$decoded);
     }
 
     /**

@@ -1,0 +1,162 @@
+//! Names and literals as PHP wants them.
+//!
+//! The words were tried in every position with a real interpreter: what is
+//! reserved depends on the position, and most positions reserve next to
+//! nothing.
+
+use yar_idl::names::{to_camel, to_pascal};
+
+/// No class, interface or enum may have these names, in any case.
+const NO_CLASS: &[&str] = &[
+    "__halt_compiler",
+    "abstract",
+    "and",
+    "array",
+    "as",
+    "bool",
+    "break",
+    "callable",
+    "case",
+    "catch",
+    "class",
+    "clone",
+    "const",
+    "continue",
+    "declare",
+    "default",
+    "die",
+    "do",
+    "echo",
+    "else",
+    "elseif",
+    "empty",
+    "enddeclare",
+    "endfor",
+    "endforeach",
+    "endif",
+    "endswitch",
+    "endwhile",
+    "eval",
+    "exit",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "fn",
+    "for",
+    "foreach",
+    "function",
+    "global",
+    "goto",
+    "if",
+    "implements",
+    "include",
+    "include_once",
+    "instanceof",
+    "insteadof",
+    "int",
+    "interface",
+    "isset",
+    "iterable",
+    "list",
+    "match",
+    "mixed",
+    "namespace",
+    "never",
+    "new",
+    "null",
+    "object",
+    "or",
+    "parent",
+    "print",
+    "private",
+    "protected",
+    "public",
+    "readonly",
+    "require",
+    "require_once",
+    "return",
+    "self",
+    "static",
+    "string",
+    "switch",
+    "throw",
+    "trait",
+    "true",
+    "try",
+    "unset",
+    "use",
+    "var",
+    "void",
+    "while",
+    "xor",
+    "yield",
+];
+
+/// The namespace of a package: `demo.calc` is `Demo\Calc`. The runtime's own
+/// namespace is not available.
+pub(super) fn namespace(package: &str) -> String {
+    let segments = package.split('.').map(class_name);
+    let joined = segments.collect::<Vec<_>>().join("\\");
+    match joined.strip_prefix("Yar") {
+        Some(rest) if rest.is_empty() || rest.starts_with('\\') => format!("Yar_{rest}"),
+        _ => joined,
+    }
+}
+
+/// A class, interface or enum: `userInfo` is `UserInfo`, `list` is `List_`.
+pub(super) fn class_name(name: &str) -> String {
+    escaped(spelled(name, to_pascal), |word| {
+        NO_CLASS.contains(&word.to_ascii_lowercase().as_str())
+    })
+}
+
+/// An enum case; PHP keeps only `class` for itself here.
+pub(super) fn case_name(name: &str) -> String {
+    escaped(spelled(name, to_pascal), |word| {
+        word.eq_ignore_ascii_case("class")
+    })
+}
+
+/// A method; every word is free here.
+pub(super) fn method_name(name: &str) -> String {
+    spelled(name, to_camel)
+}
+
+/// A parameter or property, without the dollar sign.
+pub(super) fn variable_name(name: &str) -> String {
+    escaped(spelled(name, to_camel), |word| word == "this")
+}
+
+/// A string in single quotes, where PHP replaces nothing.
+pub(super) fn literal(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+/// An integer, or `None` when it is above PHP's largest. The smallest has no
+/// literal: PHP reads the digits first and makes them a float.
+pub(super) fn integer(value: i128) -> Option<String> {
+    match i64::try_from(value) {
+        Ok(i64::MIN) => Some(format!("{} - 1", i64::MIN + 1)),
+        Ok(value) => Some(value.to_string()),
+        Err(_) => None,
+    }
+}
+
+/// The name in PHP's usual case, or as it is when that leaves no identifier:
+/// `_1` has nothing but a digit.
+fn spelled(name: &str, spell: fn(&str) -> String) -> String {
+    let spelled = spell(name);
+    if spelled.is_empty() || spelled.starts_with(|first: char| first.is_ascii_digit()) {
+        return name.to_owned();
+    }
+    spelled
+}
+
+fn escaped(name: String, is_reserved: impl Fn(&str) -> bool) -> String {
+    if is_reserved(&name) {
+        return format!("{name}_");
+    }
+    name
+}

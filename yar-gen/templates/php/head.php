@@ -1,0 +1,7 @@
+<?php
+
+// {{ head.generated }}
+
+declare(strict_types=1);
+
+namespace {{ head.namespace }};
