@@ -2,7 +2,8 @@
 //!
 //! The macro reads one [`ServiceTrait`]; the generator loads a whole file.
 //! Only what stands in the given tokens is known: no macros are expanded, no
-//! modules followed, no types looked up.
+//! modules followed, no types looked up. Loading shares its checks with the
+//! `.yar` front end, and so is there only with the feature `grammar`.
 
 mod attributes;
 mod enum_type;
@@ -12,8 +13,26 @@ mod owned;
 mod problem;
 mod service_trait;
 
+#[cfg(feature = "grammar")]
+mod items;
+#[cfg(feature = "grammar")]
+mod load;
+#[cfg(feature = "grammar")]
+mod outcome;
+#[cfg(feature = "grammar")]
+mod scope;
+#[cfg(feature = "grammar")]
+mod split;
+#[cfg(feature = "grammar")]
+mod types;
+
+#[cfg(test)]
+mod tests;
+
 pub use enum_type::{EnumCase, EnumType, case_name, raw_type};
 pub use error_type::{Declared, ErrorKind, ErrorType};
+#[cfg(feature = "grammar")]
+pub use load::load;
 pub use method::{MAX_PARAMS, Method, Output, Param};
 pub use problem::{Place, Problem};
 pub use service_trait::ServiceTrait;
