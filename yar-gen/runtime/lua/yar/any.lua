@@ -116,7 +116,7 @@ local function write_table(out, buffer, at, value, depth)
         return write_list(out, buffer, at, value, count, depth + 1)
     end
     if why == "hole" then
-        return nil, new_problem("a list with a hole at " .. hole .. "; put yar.null there, or use yar.array(list, count)")
+        return nil, new_problem("a list with a hole at " .. hole .. "; yar.null and yar.array(list, count) fill holes")
     end
     if kind == "array" then
         return nil, new_problem("marked as a list but has other keys than 1 to n")

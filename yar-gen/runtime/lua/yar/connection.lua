@@ -139,7 +139,12 @@ local _M = {}
 function _M.open(owner, deadline)
     local options, address, sockets = owner.options, owner.address, owner.sockets
     local connection = setmetatable({
-        owner = owner, uri = address.uri, sockets = sockets, deadline = deadline, timeout = options.timeout, buffer = "",
+        owner = owner,
+        uri = address.uri,
+        sockets = sockets,
+        deadline = deadline,
+        timeout = options.timeout,
+        buffer = "",
     }, Connection)
     local idle = owner.idle
     owner.idle = nil

@@ -9,7 +9,7 @@ local text = require("yar.text")
 local concat, find, lower, pairs, sort, type = table.concat, string.find, string.lower, pairs, table.sort, type
 
 ---@class yar.Options
----@field packager? "JSON"|"MSGPACK" what requests are written in; replies say theirs; default JSON
+---@field packager? "JSON"|"MSGPACK" what requests are written in; replies say theirs; default MSGPACK
 ---@field timeout? number milliseconds for a whole call, connecting included; default 5000
 ---@field connect_timeout? number milliseconds for connecting; default 1000
 ---@field keepalive? boolean keep the connection for the next call; default true
@@ -91,7 +91,7 @@ end
 ---@return yar.Error? err
 function _M.resolve(given, address)
     local options = {
-        packager = "JSON",
+        packager = "MSGPACK",
         timeout = 5000,
         connect_timeout = 1000,
         keepalive = true,

@@ -7,8 +7,8 @@ local integers = require("yar.integers")
 local problems = require("yar.problem")
 local values = require("yar.values")
 
-local concat, ipairs, next, setmetatable, tonumber, type =
-    table.concat, ipairs, next, setmetatable, tonumber, type
+local concat, find, ipairs, next, setmetatable, type =
+    table.concat, string.find, ipairs, next, setmetatable, type
 local expected, inside, new_problem = problems.expected, problems.inside, problems.new
 local marker, sequence_length, null = values.marker, values.sequence_length, values.null
 
@@ -53,14 +53,18 @@ local function elements_of(value)
     if kind ~= "object" then
         return sequence_length(value) and value or nil
     end
-    local items = {}
+    local items, rest = {}, 0
+    for _ in next, value do
+        rest = rest + 1
+    end
     for index, key in ipairs(order or {}) do
-        if not tonumber(key) then
+        if type(key) ~= "number" and not (type(key) == "string" and find(key, "^%-?%d+$")) then
             return nil
         end
         items[index] = value[key]
+        rest = rest - 1
     end
-    return (order or next(value) == nil) and items or nil
+    return rest == 0 and items or nil
 end
 
 local List = {}

@@ -17,10 +17,13 @@ local expected, new_problem = problems.expected, problems.new
 local fit, is_null, is_utf8, narrow = integers.fit, values.is_null, text.is_utf8, floats.narrow
 local null = values.null
 
+-- `write` appends the pieces of a value to a buffer and returns its last used
+-- index; `depth` counts the containers around the value.
+
 ---@class yar.Type
 ---@field name string as the contract writes it
 ---@field nullable boolean? true when null and absence are values of the type
----@field write fun(self: yar.Type, packager: yar.Packager, buffer: string[], at: integer, value: any, depth: integer): integer?, yar.Problem?
+---@field write fun(self, packager, buffer, at, value, depth): integer?, yar.Problem?
 ---@field read fun(self: yar.Type, packager: yar.Packager, value: any): any, yar.Problem?
 
 local _M = {}
