@@ -26,7 +26,9 @@ return [
             throws(UsageException::class, 'an address is', static fn() => new Client($uri));
         }
         $error = throws(UsageException::class, '', static fn() => new Client('ftp://me:secret@host'));
-        same(false, str_contains((string) $error, 'secret'));
+        same(false, str_contains($error->getMessage(), 'secret'));
+        // PHP 8.2 learned to leave arguments out of traces.
+        same(false, PHP_VERSION_ID >= 80_200 && str_contains((string) $error, 'secret'));
     },
     'options' => static function (): void {
         same([1000, 5000, Packager::Msgpack, true], [(new Options())->connectTimeout, (new Options())->timeout, (new Options())->packager, (new Options())->keepAlive]);

@@ -5,7 +5,7 @@ final class {{ class }} implements {{ interface }}
 {
     private readonly \Yar\Client $client;
 
-    public function __construct(string $uri, \Yar\Options $options = new \Yar\Options())
+    public function __construct(#[\SensitiveParameter] string $uri, \Yar\Options $options = new \Yar\Options())
     {
         $this->client = new \Yar\Client($uri, $options);
     }

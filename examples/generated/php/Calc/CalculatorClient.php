@@ -13,7 +13,7 @@ final class CalculatorClient implements Calculator
 {
     private readonly \Yar\Client $client;
 
-    public function __construct(string $uri, \Yar\Options $options = new \Yar\Options())
+    public function __construct(#[\SensitiveParameter] string $uri, \Yar\Options $options = new \Yar\Options())
     {
         $this->client = new \Yar\Client($uri, $options);
     }

@@ -32,7 +32,7 @@ final class Client
     /**
      * @param string $uri `tcp://host:port`, `unix:///path`, `http://host/path` or `https://host/path`
      */
-    public function __construct(string $uri, private readonly Options $options = new Options())
+    public function __construct(#[\SensitiveParameter] string $uri, private readonly Options $options = new Options())
     {
         $address = Address::parse($uri);
         $http = $address->isHttp();

@@ -48,7 +48,7 @@ final class ValueException extends YarException
         return match (true) {
             \is_string($value) => self::quote($value),
             \is_bool($value) => $value ? 'true' : 'false',
-            \is_int($value), \is_float($value) => \get_debug_type($value) . ' ' . $value,
+            \is_int($value), \is_float($value) => \get_debug_type($value) . ' ' . \var_export($value, true),
             \is_array($value) => \array_is_list($value) ? 'a list of ' . \count($value) : 'a map',
             default => \get_debug_type($value),
         };

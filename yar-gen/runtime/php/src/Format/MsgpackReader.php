@@ -18,7 +18,12 @@ final class MsgpackReader
 {
     private int $offset = 0;
 
-    public function __construct(private readonly string $bytes) {}
+    private readonly int $length;
+
+    public function __construct(private readonly string $bytes)
+    {
+        $this->length = \strlen($bytes);
+    }
 
     /**
      * The value that is all there is.
@@ -28,7 +33,7 @@ final class MsgpackReader
     public function readAll(): mixed
     {
         $value = $this->read(0);
-        $left = \strlen($this->bytes) - $this->offset;
+        $left = $this->length - $this->offset;
         if ($left > 0) {
             throw $this->broken("$left bytes after the value");
         }
@@ -38,7 +43,10 @@ final class MsgpackReader
 
     private function read(int $depth): mixed
     {
-        $type = \ord($this->take(1));
+        if ($this->offset === $this->length) {
+            throw $this->broken('a value expected');
+        }
+        $type = \ord($this->bytes[$this->offset++]);
 
         return match (true) {
             $type < 0x80 => $type,
@@ -185,7 +193,7 @@ final class MsgpackReader
 
     private function take(int $length): string
     {
-        if ($length > \strlen($this->bytes) - $this->offset) {
+        if ($length > $this->length - $this->offset) {
             throw $this->broken("$length bytes expected");
         }
         $bytes = \substr($this->bytes, $this->offset, $length);
@@ -196,7 +204,7 @@ final class MsgpackReader
 
     private function checkContainer(int $values, int $depth): void
     {
-        if ($values > \strlen($this->bytes) - $this->offset) {
+        if ($values > $this->length - $this->offset) {
             throw $this->broken("$values values expected");
         }
         if ($depth >= Format::MAX_DEPTH) {
@@ -206,6 +214,6 @@ final class MsgpackReader
 
     private function broken(string $reason): PackagerException
     {
-        return new PackagerException("MSGPACK cannot be read: $reason at byte $this->offset of " . \strlen($this->bytes));
+        return new PackagerException("MSGPACK cannot be read: $reason at byte $this->offset of " . $this->length);
     }
 }
