@@ -1,4 +1,12 @@
 //! A value of any type, as untyped calls carry it.
+//!
+//! It keeps what was sent: the order of maps, integer and string keys, class
+//! names. Which packager it came through it does not know.
+
+mod accessors;
+mod serde;
+#[cfg(test)]
+mod tests;
 
 /// Raw bytes: travel as a string in PHP and MSGPACK, as base64 in JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -20,9 +28,10 @@ pub enum Value {
     Float(f64),
     /// UTF-8 text.
     String(String),
-    /// A string that is not UTF-8, or one that was sent as binary.
+    /// A string that is not UTF-8, or one that was sent as binary. JSON can
+    /// carry it only if it is UTF-8 after all.
     Bytes(Vec<u8>),
-    /// A list.
+    /// A list. PHP arrays are lists when their keys are 0, 1, 2 and so on.
     List(Vec<Value>),
     /// A map, in the order of the wire.
     Map(Map),
@@ -31,7 +40,10 @@ pub enum Value {
 /// A map that keeps its order, with PHP's keys: integers and strings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Map {
-    /// Class name, where a PHP object was sent.
+    /// Class name, where a PHP object was sent. It is written again in PHP and
+    /// MSGPACK, and a PHP peer then makes such an object: clear it before
+    /// passing on what an untrusted peer sent. The names of properties that
+    /// are not public begin with a NUL.
     pub class: Option<String>,
     /// Keys and values in order.
     pub entries: Vec<(Key, Value)>,

@@ -1,7 +1,11 @@
-//! Requests and responses: what travels inside a frame.
+//! Requests and responses: what travels inside a frame (wire document,
+//! sections 3 and 4). No I/O, and no idea of methods or of declared errors.
 
+mod envelope;
 mod request;
 mod response;
+#[cfg(test)]
+mod tests;
 
 pub use request::{Params, Request, RequestHead, write_request};
-pub use response::{ReplyHead, Response, write_error, write_response};
+pub use response::{Complaint, ReplyHead, Response, write_error, write_response};

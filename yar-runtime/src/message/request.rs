@@ -1,7 +1,14 @@
 //! Requests, read and written.
 
-use crate::packager::{DecodeError, DecodeLimits, EncodeError, Packager};
-use crate::wire::Layout;
+use super::envelope::{Step, read_keys, scalar};
+use crate::packager::{
+    Arguments, DecodeError, DecodeLimits, Decoder, EncodeError, Encoder, Format, Json, JsonReader,
+    Kind, MsgPack, MsgPackReader, Packager, Php, PhpReader, Reader, ValueReader, leading_integer,
+    text_of_scalar, to_value,
+};
+use crate::value::{Map, Value};
+use crate::wire::{self, Header, Layout};
+use serde::ser::{SerializeMap, Serializer as _};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -24,26 +31,124 @@ impl<'a> Request<'a> {
         body: &'a [u8],
         limits: &DecodeLimits,
     ) -> Result<Self, DecodeError> {
-        let _ = (packager, body, limits);
-        todo!()
+        let (id, method, params) = match packager.0 {
+            Kind::Php => read_body(PhpReader::new(body, 0, limits), limits)?,
+            Kind::Json => read_body(JsonReader::new(body, 0), limits)?,
+            Kind::MsgPack => read_body(MsgPackReader::new(body, 0, limits), limits)?,
+            Kind::Registered(_) => return read_untyped(packager.decode(body, limits)?, limits),
+        };
+        let limits = *limits;
+        Ok(Self {
+            id,
+            method,
+            params: params.map(|at| Params {
+                source: Source::Packed { packager, body, at },
+                limits,
+            }),
+        })
     }
 }
 
+/// Id, method, and where the parameters begin.
+type Found<'a> = (i64, Option<Cow<'a, str>>, Option<usize>);
+
+fn read_body<'a, R: Reader<'a>>(
+    reader: R,
+    limits: &DecodeLimits,
+) -> Result<Found<'a>, DecodeError> {
+    let mut decoder = Decoder::new(reader, limits.depth);
+    let (mut id, mut method, mut params) = (0, None, None);
+    read_keys(&mut decoder, |decoder, key, last| {
+        match key {
+            b'i' => id = leading_integer(&scalar(decoder)?),
+            b'm' => method = text_of_scalar(scalar(decoder)?),
+            b'p' => {
+                params = Some(decoder.reader.position());
+                // Usual, and then they need no walking over.
+                if last {
+                    return Ok(Step::Stop);
+                }
+                decoder.skip()?;
+            }
+            _ => return Ok(Step::Other),
+        }
+        Ok(Step::Read)
+    })?;
+    Ok((id, method, params))
+}
+
+fn read_untyped<'a>(body: Value, limits: &DecodeLimits) -> Result<Request<'a>, DecodeError> {
+    let Value::Map(map) = body else {
+        return Err(DecodeError::malformed("expected the body to be a map"));
+    };
+    let method = match map.get("m") {
+        Some(Value::String(method)) => Some(Cow::Owned(method.clone())),
+        _ => None,
+    };
+    Ok(Request {
+        id: map.get("i").and_then(Value::as_i64).unwrap_or(0),
+        method,
+        params: map.get("p").map(|params| Params {
+            source: Source::Untyped(params.clone()),
+            limits: *limits,
+        }),
+    })
+}
+
 /// The packed parameters of a request.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Params<'a> {
-    packager: Packager,
-    bytes: &'a [u8],
+    source: Source<'a>,
     limits: DecodeLimits,
 }
 
+#[derive(Debug, Clone)]
+enum Source<'a> {
+    /// They begin at `at`; what comes before may be referred to.
+    Packed {
+        packager: Packager,
+        body: &'a [u8],
+        at: usize,
+    },
+    Untyped(Value),
+}
+
 impl<'a> Params<'a> {
+    /// No parameters: what a request without the key means.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            source: Source::Untyped(Value::Null),
+            limits: DecodeLimits::default(),
+        }
+    }
+
     /// Decodes into a tuple: a list, a map's values in order, or nothing at
     /// all. Surplus arguments are ignored; a missing one is `None` for an
     /// `Option` and else an error that gives its position.
     pub fn read<T: Deserialize<'a>>(&self) -> Result<T, DecodeError> {
-        todo!()
+        let limits = &self.limits;
+        // The body around them is a level of its own.
+        let depth = limits.depth.saturating_sub(1);
+        match &self.source {
+            Source::Untyped(value) => read_arguments(ValueReader::new(value.clone()), depth),
+            Source::Packed { packager, body, at } => match packager.0 {
+                Kind::Php => read_arguments(PhpReader::new(body, *at, limits), depth),
+                Kind::Json => read_arguments(JsonReader::new(body, *at), depth),
+                Kind::MsgPack => read_arguments(MsgPackReader::new(body, *at, limits), depth),
+                Kind::Registered(_) => Err(DecodeError::malformed("expected an untyped body")),
+            },
+        }
     }
+}
+
+#[inline]
+fn read_arguments<'a, R: Reader<'a>, T: Deserialize<'a>>(
+    reader: R,
+    depth: usize,
+) -> Result<T, DecodeError> {
+    let mut decoder = Decoder::new(reader, depth);
+    T::deserialize(Arguments::begin(&mut decoder)?)
 }
 
 /// What a request frame carries besides method and parameters.
@@ -70,6 +175,62 @@ pub fn write_request<P: Serialize + ?Sized>(
     method: &str,
     params: &P,
 ) -> Result<(), EncodeError> {
-    let _ = (out, head, method, params);
-    todo!()
+    let before = out.len();
+    let header = Header {
+        id: head.id,
+        version: 0,
+        reserved: head.reserved,
+        provider: Header::field(head.provider),
+        token: Header::field(head.token),
+        body_len: 0,
+    };
+    let start = wire::begin(out, head.layout, &header, head.packager.to_wire());
+    let id = head.id;
+    let written = match head.packager.0 {
+        Kind::Php => write_body::<Php, P>(out, id, method, params),
+        Kind::Json => write_body::<Json, P>(out, id, method, params),
+        Kind::MsgPack => write_body::<MsgPack<false>, P>(out, id, method, params),
+        Kind::Registered(_) => write_untyped(out, head, method, params),
+    };
+    let finished = written.and_then(|()| {
+        wire::finish(out, start).map_err(|error| EncodeError::new(error.to_string()))
+    });
+    if finished.is_err() {
+        out.truncate(before);
+    }
+    finished
+}
+
+#[inline]
+fn write_body<F: Format, P: Serialize + ?Sized>(
+    out: &mut Vec<u8>,
+    id: u32,
+    method: &str,
+    params: &P,
+) -> Result<(), EncodeError> {
+    let mut body = Encoder::<F>::new(out).serialize_map(Some(3))?;
+    body.serialize_entry("i", &id)?;
+    body.serialize_entry("m", method)?;
+    body.parameters("p", params)?;
+    SerializeMap::end(body)
+}
+
+fn write_untyped<P: Serialize + ?Sized>(
+    out: &mut Vec<u8>,
+    head: &RequestHead<'_>,
+    method: &str,
+    params: &P,
+) -> Result<(), EncodeError> {
+    let params = match to_value(params)? {
+        Value::Null => Value::List(Vec::new()),
+        params => params,
+    };
+    let body: Map = [
+        ("i", Value::from(head.id)),
+        ("m", Value::from(method)),
+        ("p", params),
+    ]
+    .into_iter()
+    .collect();
+    head.packager.encode(&body, out)
 }

@@ -1,10 +1,16 @@
 //! Responses, read and written.
 
-use crate::error::Error;
+use super::envelope::{Step, read_keys, scalar};
+use crate::error::{Error, status};
 use crate::fault::Exception;
-use crate::packager::{DecodeError, DecodeLimits, EncodeError, Packager};
-use crate::wire::Layout;
+use crate::packager::{
+    DecodeError, DecodeLimits, Decoder, EncodeError, JsonReader, Kind, MsgPackReader, Packager,
+    PhpReader, Reader, Token, ValueReader, from_value, leading_integer, text_of_scalar,
+};
+use crate::value::Value;
+use crate::wire::{self, Header, Layout};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// How an answer is framed: as its request was.
 #[derive(Debug, Clone, Copy)]
@@ -38,8 +44,141 @@ impl<R> Response<R> {
     where
         R: Deserialize<'a>,
     {
-        let _ = (packager, body, limits);
-        todo!()
+        match packager.0 {
+            Kind::Php => read_body(PhpReader::new(body, 0, limits), limits),
+            Kind::Json => read_body(JsonReader::new(body, 0), limits),
+            Kind::MsgPack => read_body(MsgPackReader::new(body, 0, limits), limits),
+            Kind::Registered(_) => {
+                let body: Value = packager.decode(body, limits)?;
+                read_body(ValueReader::new(in_order(body)), limits)
+            }
+        }
+    }
+}
+
+/// What the keys of a body have brought so far.
+struct Found<'a, R> {
+    id: Option<i64>,
+    status: Option<i64>,
+    output: Option<String>,
+    result: Option<R>,
+    /// Where the result begins, if it came before the status.
+    result_at: Option<usize>,
+    error: Option<Reported<'a>>,
+}
+
+fn read_body<'a, S: Reader<'a>, R: Deserialize<'a>>(
+    reader: S,
+    limits: &DecodeLimits,
+) -> Result<Response<R>, DecodeError> {
+    let mut decoder = Decoder::new(reader, limits.depth);
+    let mut found = Found::<R> {
+        id: None,
+        status: None,
+        output: None,
+        result: None,
+        result_at: None,
+        error: None,
+    };
+    read_keys(&mut decoder, |decoder, key, _| {
+        match key {
+            b'i' => found.id = Some(leading_integer(&scalar(decoder)?)),
+            b's' => found.status = Some(leading_integer(&scalar(decoder)?)),
+            b'o' => found.output = text_of_scalar(scalar(decoder)?).map(Cow::into_owned),
+            b'e' => found.error = Some(Reported::read(decoder)?),
+            b'r' if found.status == Some(status::OK) => {
+                found.result = Some(R::deserialize(&mut *decoder)?);
+            }
+            b'r' => {
+                found.result_at = Some(decoder.reader.position());
+                decoder.skip()?;
+            }
+            _ => return Ok(Step::Other),
+        }
+        Ok(Step::Read)
+    })?;
+    found.finish(decoder)
+}
+
+impl<'a, R: Deserialize<'a>> Found<'a, R> {
+    fn finish<S: Reader<'a>>(self, mut decoder: Decoder<S>) -> Result<Response<R>, DecodeError> {
+        let missing = |key| DecodeError::malformed(format!("the response has no key {key:?}"));
+        let id = self.id.ok_or_else(|| missing("i"))?;
+        let status = self.status.ok_or_else(|| missing("s"))?;
+        let output = self.output.filter(|text| !text.is_empty());
+        let outcome = match (self.result, self.result_at) {
+            _ if status != status::OK => Err(self.error.unwrap_or_default().into_error(status)),
+            (Some(result), _) => Ok(result),
+            (None, Some(at)) => {
+                decoder.reader.seek(at);
+                Ok(R::deserialize(&mut decoder)?)
+            }
+            (None, None) => Ok(from_value(Value::Null, 1)?),
+        };
+        Ok(Response {
+            id,
+            output,
+            outcome,
+        })
+    }
+}
+
+/// An untyped body cannot be read twice: the status must come before the result.
+fn in_order(body: Value) -> Value {
+    match body {
+        Value::Map(mut map) => {
+            map.entries
+                .sort_by_key(|(key, _)| u8::from(key.as_str() == Some("r")));
+            Value::Map(map)
+        }
+        other => other,
+    }
+}
+
+/// What stands in `e`.
+#[derive(Default)]
+struct Reported<'a> {
+    message: Option<Cow<'a, str>>,
+    code: Option<i64>,
+    kind: Option<Cow<'a, str>>,
+}
+
+impl<'a> Reported<'a> {
+    /// A text, or a map of which any key may be missing.
+    fn read<S: Reader<'a>>(decoder: &mut Decoder<S>) -> Result<Self, DecodeError> {
+        let mut reported = Self::default();
+        let mut frame = match decoder.reader.next()? {
+            Token::Map(frame, _) => frame,
+            Token::List(mut frame) => {
+                while decoder.reader.more(&mut frame)? {
+                    decoder.skip()?;
+                }
+                return Ok(reported);
+            }
+            scalar => {
+                reported.message = text_of_scalar(scalar);
+                return Ok(reported);
+            }
+        };
+        while decoder.reader.more(&mut frame)? {
+            match text_of_scalar(decoder.reader.key()?).as_deref() {
+                Some("message") => reported.message = text_of_scalar(scalar(decoder)?),
+                Some("_type") => reported.kind = text_of_scalar(scalar(decoder)?),
+                Some("code") => reported.code = Some(leading_integer(&scalar(decoder)?)),
+                _ => decoder.skip()?,
+            }
+        }
+        reported.code = reported.code.or(Some(0));
+        Ok(reported)
+    }
+
+    fn into_error(self, status: i64) -> Error {
+        let message = match self.message {
+            Some(message) => message.into_owned(),
+            None => format!("unknown error, status {status}"),
+        };
+        let code = self.code.unwrap_or(status);
+        Error::remote(status, code, self.kind.unwrap_or_default(), message)
     }
 }
 
@@ -49,8 +188,18 @@ pub fn write_response<R: Serialize + ?Sized>(
     head: &ReplyHead,
     result: &R,
 ) -> Result<(), EncodeError> {
-    let _ = (out, head, result);
-    todo!()
+    #[derive(Serialize)]
+    struct Body<'a, R: ?Sized> {
+        i: i64,
+        s: i64,
+        r: &'a R,
+    }
+    let body = Body {
+        i: head.id,
+        s: status::OK,
+        r: result,
+    };
+    write_frame(out, head, &body)
 }
 
 /// What an error answer says in `e`.
@@ -62,9 +211,84 @@ pub enum Complaint<'a> {
     Exception(Exception<'a>),
 }
 
+#[derive(Serialize)]
+struct ErrorBody<E> {
+    i: i64,
+    s: i64,
+    e: E,
+}
+
+#[derive(Serialize)]
+struct ExceptionBody<'a> {
+    message: &'a str,
+    code: i64,
+    file: &'a str,
+    line: i64,
+    _type: &'a str,
+}
+
 /// Appends a whole frame that reports an error. It cannot fail: text that the
 /// packager cannot carry is replaced.
 pub fn write_error(out: &mut Vec<u8>, head: &ReplyHead, complaint: &Complaint<'_>) {
-    let _ = (out, head, complaint);
-    todo!()
+    let written = match complaint {
+        Complaint::Text(status, text) => write_failure(out, head, *status, *text),
+        Complaint::Exception(exception) => {
+            let body = ExceptionBody {
+                message: &exception.message,
+                code: exception.code,
+                file: "",
+                line: 0,
+                _type: &exception.kind,
+            };
+            write_failure(out, head, status::EXCEPTION, body)
+        }
+    };
+    if written.is_err() {
+        // Only a registered packager, or a text of 4 GiB, can get here.
+        let head = ReplyHead {
+            packager: Packager::MSGPACK,
+            ..*head
+        };
+        let text = "the error cannot be packed";
+        let _ = write_failure(out, &head, status::OUTPUT, text);
+    }
+}
+
+fn write_failure<E: Serialize>(
+    out: &mut Vec<u8>,
+    head: &ReplyHead,
+    status: i64,
+    error: E,
+) -> Result<(), EncodeError> {
+    let body = ErrorBody {
+        i: head.id,
+        s: status,
+        e: error,
+    };
+    write_frame(out, head, &body)
+}
+
+fn write_frame<B: Serialize>(
+    out: &mut Vec<u8>,
+    head: &ReplyHead,
+    body: &B,
+) -> Result<(), EncodeError> {
+    let before = out.len();
+    let [_, _, _, _, low @ ..] = head.id.to_be_bytes();
+    let header = Header {
+        id: u32::from_be_bytes(low),
+        version: 0,
+        reserved: 0,
+        provider: Header::field(b"yar"),
+        token: Header::field(b""),
+        body_len: 0,
+    };
+    let start = wire::begin(out, head.layout, &header, head.packager.to_wire());
+    let finished = head.packager.encode(body, out).and_then(|()| {
+        wire::finish(out, start).map_err(|error| EncodeError::new(error.to_string()))
+    });
+    if finished.is_err() {
+        out.truncate(before);
+    }
+    finished
 }

@@ -1,0 +1,214 @@
+//! Lists and maps on their way in, each readable as the other.
+
+use super::key::{KeyDecoder, is_index};
+use super::reader::{Frame, MapKind, Reader, Token};
+use super::{Decoder, Result, VALUE, scalar};
+use crate::packager::DecodeError;
+use serde::de::value::{BorrowedStrDeserializer, UnitDeserializer};
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
+
+/// Elements of a list, or values of a map with integer keys in wire order.
+pub(super) struct Items<'d, R> {
+    decoder: &'d mut Decoder<R>,
+    frame: Frame,
+    index: usize,
+    done: bool,
+}
+
+impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
+    #[inline]
+    pub(super) fn new(decoder: &'d mut Decoder<R>, frame: Frame) -> Self {
+        Self {
+            decoder,
+            frame,
+            index: 0,
+            done: false,
+        }
+    }
+
+    #[inline]
+    fn more(&mut self) -> Result<bool> {
+        if self.done {
+            return Ok(false);
+        }
+        if !self.decoder.reader.more(&mut self.frame)? {
+            self.done = true;
+            return Ok(false);
+        }
+        if self.frame.is_map {
+            let key = self.decoder.reader.key()?;
+            if !is_index(&key) {
+                return Err(DecodeError::unfit(format!(
+                    "expected a list, got a map with the key {:?}",
+                    KeyDecoder::name(&key)
+                )));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Steps over what the type did not take.
+    #[inline]
+    pub(super) fn drain(mut self) -> Result<()> {
+        while self.more()? {
+            self.decoder.skip()?;
+        }
+        Ok(())
+    }
+}
+
+impl<'de, R: Reader<'de>> SeqAccess<'de> for &mut Items<'_, R> {
+    type Error = DecodeError;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        if !self.more()? {
+            return Ok(None);
+        }
+        let index = self.index;
+        self.index += 1;
+        match seed.deserialize(&mut *self.decoder) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error.in_element(index)),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        (self.frame.left > 0).then_some(self.frame.left)
+    }
+}
+
+/// Entries of a map, or elements of a list under their indexes.
+pub(super) struct Entries<'d, 'de, R> {
+    decoder: &'d mut Decoder<R>,
+    frame: Frame,
+    /// Still to be given, as a null key and its value.
+    class: Option<&'de str>,
+    /// Private and protected properties are left out.
+    public_only: bool,
+    key: Option<Token<'de>>,
+    index: i64,
+    done: bool,
+}
+
+impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
+    #[inline]
+    pub(super) fn new(
+        decoder: &'d mut Decoder<R>,
+        frame: Frame,
+        kind: MapKind<'de>,
+        with_class: bool,
+    ) -> Result<Self> {
+        let mut entries = Self {
+            decoder,
+            frame,
+            class: None,
+            public_only: false,
+            key: None,
+            index: 0,
+            done: false,
+        };
+        if let MapKind::Object(class) = kind {
+            entries.public_only = !with_class;
+            if with_class {
+                entries.class = Some(std::str::from_utf8(class).map_err(|_| {
+                    DecodeError::unfit("expected a class name, got bytes that are not UTF-8")
+                })?);
+            }
+        }
+        Ok(entries)
+    }
+
+    #[inline]
+    fn next_key(&mut self) -> Result<Option<Token<'de>>> {
+        while !self.done {
+            if !self.decoder.reader.more(&mut self.frame)? {
+                self.done = true;
+                break;
+            }
+            if !self.frame.is_map {
+                self.index += 1;
+                return Ok(Some(Token::Int(self.index - 1)));
+            }
+            let key = self.decoder.reader.key()?;
+            if !self.public_only || !is_mangled(&key) {
+                return Ok(Some(key));
+            }
+            self.decoder.skip()?;
+        }
+        Ok(None)
+    }
+
+    /// Steps over what the type did not take.
+    #[inline]
+    pub(super) fn drain(mut self) -> Result<()> {
+        while self.next_key()?.is_some() {
+            self.decoder.skip()?;
+        }
+        Ok(())
+    }
+}
+
+/// PHP writes the name of a property that is not public behind NULs.
+fn is_mangled(key: &Token<'_>) -> bool {
+    scalar::bytes_of(key).is_some_and(|name| name.first() == Some(&0))
+}
+
+impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
+    type Error = DecodeError;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.class.is_some() {
+            return seed.deserialize(UnitDeserializer::new()).map(Some);
+        }
+        let Some(key) = Entries::next_key(self)? else {
+            return Ok(None);
+        };
+        self.key = Some(key.clone());
+        match seed.deserialize(KeyDecoder(key)) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.located(error)),
+        }
+    }
+
+    #[inline]
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
+        if let Some(class) = self.class.take() {
+            return seed.deserialize(BorrowedStrDeserializer::new(class));
+        }
+        match seed.deserialize(&mut *self.decoder) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.located(error)),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        (self.frame.left > 0).then_some(self.frame.left)
+    }
+}
+
+impl<'de, R: Reader<'de>> Entries<'_, 'de, R> {
+    #[cold]
+    fn located(&self, error: DecodeError) -> DecodeError {
+        match &self.key {
+            Some(key) => error.in_field(KeyDecoder::name(key)),
+            None => error,
+        }
+    }
+}
+
+/// The entries of an empty list, where a struct is wanted.
+pub(super) struct NoEntries;
+
+impl<'de> MapAccess<'de> for NoEntries {
+    type Error = DecodeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, _: K) -> Result<Option<K::Value>> {
+        Ok(None)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, _: T) -> Result<T::Value> {
+        Err(DecodeError::unfit(VALUE))
+    }
+}

@@ -1,0 +1,173 @@
+//! The parameters of a call: a list, the values of a map in order, or nothing.
+
+use super::reader::{Frame, Reader, Token};
+use super::{Decoder, Result};
+use crate::packager::DecodeError;
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+/// Gives a tuple its arguments. Surplus ones are dropped; a missing one is
+/// `None` where an `Option` is wanted, and an error elsewhere.
+pub(crate) struct Arguments<'d, R> {
+    decoder: Option<&'d mut Decoder<R>>,
+    frame: Frame,
+    index: usize,
+}
+
+impl<'d, 'de, R: Reader<'de>> Arguments<'d, R> {
+    /// Reads the beginning of the parameters.
+    pub(crate) fn begin(decoder: &'d mut Decoder<R>) -> Result<Self> {
+        match decoder.reader.next()? {
+            Token::Null => Ok(Self {
+                decoder: None,
+                frame: Frame::list(0),
+                index: 0,
+            }),
+            Token::List(frame) | Token::Map(frame, _) => {
+                decoder.enter()?;
+                Ok(Self {
+                    decoder: Some(decoder),
+                    frame,
+                    index: 0,
+                })
+            }
+            _ => Err(DecodeError::unfit(
+                "expected the parameters as a list or a map, got a scalar",
+            )),
+        }
+    }
+
+    /// The decoder, when another argument is there.
+    #[inline]
+    fn argument(&mut self) -> Result<Option<&mut Decoder<R>>> {
+        let Some(decoder) = self.decoder.as_deref_mut() else {
+            return Ok(None);
+        };
+        if !decoder.reader.more(&mut self.frame)? {
+            self.decoder = None;
+            return Ok(None);
+        }
+        if self.frame.is_map {
+            decoder.reader.key()?;
+        }
+        Ok(self.decoder.as_deref_mut())
+    }
+
+    fn drain(&mut self) -> Result<()> {
+        while let Some(decoder) = self.argument()? {
+            decoder.skip()?;
+        }
+        Ok(())
+    }
+}
+
+impl<'de, R: Reader<'de>> Deserializer<'de> for Arguments<'_, R> {
+    type Error = DecodeError;
+
+    fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let value = visitor.visit_seq(Present(&mut self))?;
+        self.drain()?;
+        Ok(value)
+    }
+
+    #[inline]
+    fn deserialize_tuple<V: Visitor<'de>>(mut self, _: usize, visitor: V) -> Result<V::Value> {
+        let value = visitor.visit_seq(Wanted(&mut self))?;
+        self.drain()?;
+        Ok(value)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        self.drain()?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        option unit_struct seq tuple_struct map struct enum identifier
+    }
+}
+
+/// The arguments that were sent, for a list of them.
+struct Present<'a, 'd, R>(&'a mut Arguments<'d, R>);
+
+impl<'de, R: Reader<'de>> SeqAccess<'de> for Present<'_, '_, R> {
+    type Error = DecodeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let index = self.0.index;
+        self.0.index += 1;
+        match self.0.argument()? {
+            None => Ok(None),
+            Some(decoder) => match seed.deserialize(decoder) {
+                Ok(value) => Ok(Some(value)),
+                Err(error) => Err(error.in_element(index)),
+            },
+        }
+    }
+}
+
+/// As many arguments as a tuple wants.
+struct Wanted<'a, 'd, R>(&'a mut Arguments<'d, R>);
+
+impl<'de, R: Reader<'de>> SeqAccess<'de> for Wanted<'_, '_, R> {
+    type Error = DecodeError;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let index = self.0.index;
+        self.0.index += 1;
+        let result = match self.0.argument()? {
+            Some(decoder) => seed.deserialize(decoder),
+            None => seed.deserialize(Missing),
+        };
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error.in_element(index)),
+        }
+    }
+}
+
+/// Stands for an argument that was not sent.
+struct Missing;
+
+impl<'de> Deserializer<'de> for Missing {
+    type Error = DecodeError;
+
+    #[cold]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let expected = &visitor as &dyn serde::de::Expected;
+        Err(DecodeError::unfit(format!(
+            "the argument is missing, expected {expected}"
+        )))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_none()
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        unit unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}

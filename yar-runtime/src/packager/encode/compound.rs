@@ -1,0 +1,314 @@
+//! Lists and maps on their way out. Counts stand in front of the elements, and
+//! serde does not always know them: a wrong one is put right at the end.
+
+use super::key::KeyEncoder;
+use super::{EncodeError, Encoder, Format, Mode, show};
+use serde::Serialize;
+use serde::ser;
+use std::marker::PhantomData;
+
+/// A list, a map or an object with its class.
+pub(crate) struct Compound<'a, F> {
+    out: &'a mut Vec<u8>,
+    /// Containers around its elements, itself included.
+    depth: usize,
+    /// Where its header begins and ends.
+    header: (usize, usize),
+    announced: usize,
+    count: usize,
+    class: Class<'a>,
+    format: PhantomData<F>,
+}
+
+enum Class<'a> {
+    /// A list, or a map without a class.
+    None,
+    /// A map of this class.
+    Of(&'a str),
+    /// Not a container itself: the two parts of an object, the class first.
+    Parts(String),
+}
+
+impl<'a, F: Format> Compound<'a, F> {
+    #[inline]
+    pub(super) fn list(out: &'a mut Vec<u8>, depth: usize, len: Option<usize>) -> Self {
+        let start = out.len();
+        F::begin_list(out, len.unwrap_or(0));
+        Self::new(out, depth, start, len, Class::None)
+    }
+
+    #[inline]
+    pub(super) fn map(
+        out: &'a mut Vec<u8>,
+        depth: usize,
+        len: Option<usize>,
+        class: Option<&'a str>,
+    ) -> Self {
+        let start = out.len();
+        F::begin_map(out, len.unwrap_or(0), class);
+        let class = class.map_or(Class::None, Class::Of);
+        Self::new(out, depth, start, len, class)
+    }
+
+    pub(super) fn object(out: &'a mut Vec<u8>, depth: usize) -> Self {
+        let start = out.len();
+        Self::new(out, depth, start, None, Class::Parts(String::new()))
+    }
+
+    #[inline]
+    fn new(
+        out: &'a mut Vec<u8>,
+        depth: usize,
+        start: usize,
+        len: Option<usize>,
+        class: Class<'a>,
+    ) -> Self {
+        let header = (start, out.len());
+        Self {
+            out,
+            depth,
+            header,
+            announced: len.unwrap_or(0),
+            count: 0,
+            class,
+            format: PhantomData,
+        }
+    }
+
+    /// Writes a key that is known to be text.
+    #[inline]
+    pub(super) fn key(&mut self, key: &'static str) {
+        F::entry(self.out, self.count);
+        self.count += 1;
+        F::text_key(self.out, key);
+        F::colon(self.out);
+    }
+
+    /// For the value of the key just written.
+    #[inline]
+    pub(super) fn value(&mut self) -> Encoder<'_, F> {
+        Encoder::at(self.out, self.depth)
+    }
+
+    /// Writes the parameters of a call: a list or a map, and nothing at all as
+    /// an empty list, since a null kills PHP servers.
+    pub(crate) fn parameters<T: Serialize + ?Sized>(
+        &mut self,
+        key: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        self.key(key);
+        let start = self.out.len();
+        value.serialize(self.value())?;
+        let mut null = Vec::new();
+        match self.out.get(start..).unwrap_or_default() {
+            [first, ..] if F::begins_container(*first) => return Ok(()),
+            written => {
+                F::null(&mut null);
+                if written != null {
+                    return Err(EncodeError::new(
+                        "the parameters must be a list, a tuple or a map",
+                    ));
+                }
+            }
+        }
+        self.out.truncate(start);
+        F::begin_list(self.out, 0);
+        F::end_list(self.out);
+        Ok(())
+    }
+
+    #[inline]
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        let index = self.count;
+        F::element(self.out, index);
+        self.count += 1;
+        value
+            .serialize(self.value())
+            .map_err(|error| error.in_element(index))
+    }
+
+    #[inline]
+    fn finish_list(&mut self) {
+        if self.count != self.announced {
+            let mut header = Vec::new();
+            F::begin_list(&mut header, self.count);
+            self.out.splice(self.header.0..self.header.1, header);
+        }
+        F::end_list(self.out);
+    }
+
+    #[inline]
+    pub(super) fn finish_map(&mut self) {
+        if self.count != self.announced {
+            let class = match self.class {
+                Class::Of(class) => Some(class),
+                Class::None | Class::Parts(_) => None,
+            };
+            let mut header = Vec::new();
+            F::begin_map(&mut header, self.count, class);
+            self.out.splice(self.header.0..self.header.1, header);
+        }
+        F::end_map(self.out);
+    }
+
+    fn object_part<T: Serialize + ?Sized>(&mut self, part: &T) -> Result<(), EncodeError> {
+        self.count += 1;
+        let Class::Parts(class) = &mut self.class else {
+            return Ok(());
+        };
+        if self.count == 1 {
+            *class = show(part);
+            return Ok(());
+        }
+        part.serialize(Encoder::<F> {
+            out: self.out,
+            depth: self.depth,
+            mode: Mode::Object(class),
+            format: PhantomData,
+        })
+    }
+}
+
+macro_rules! lists {
+    ($($part:ident $method:ident),*) => {$(
+        impl<F: Format> ser::$part for Compound<'_, F> {
+            type Ok = ();
+            type Error = EncodeError;
+
+            #[inline]
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+                self.element(value)
+            }
+
+            #[inline]
+            fn end(mut self) -> Result<(), EncodeError> {
+                self.finish_list();
+                Ok(())
+            }
+        }
+    )*};
+}
+lists!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field);
+
+impl<F: Format> ser::SerializeMap for Compound<'_, F> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    #[inline]
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
+        F::entry(self.out, self.count);
+        self.count += 1;
+        key.serialize(KeyEncoder::<F>::new(self.out))
+    }
+
+    #[inline]
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        F::colon(self.out);
+        value.serialize(self.value())
+    }
+
+    #[inline]
+    fn serialize_entry<K: Serialize + ?Sized, T: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        self.serialize_key(key)
+            .and_then(|()| self.serialize_value(value))
+            .map_err(|error| error.in_field(show(key)))
+    }
+
+    #[inline]
+    fn end(mut self) -> Result<(), EncodeError> {
+        self.finish_map();
+        Ok(())
+    }
+}
+
+impl<F: Format> ser::SerializeStruct for Compound<'_, F> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    #[inline]
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        key: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        if let Class::Parts(_) = self.class {
+            return self.object_part(value);
+        }
+        self.key(key);
+        value
+            .serialize(self.value())
+            .map_err(|error| error.in_field(key))
+    }
+
+    #[inline]
+    fn end(mut self) -> Result<(), EncodeError> {
+        if !matches!(self.class, Class::Parts(_)) {
+            self.finish_map();
+        }
+        Ok(())
+    }
+}
+
+/// A variant with several fields: a list or map inside a one-key map.
+pub(crate) struct Variant<'a, F> {
+    inner: Compound<'a, F>,
+    name: &'static str,
+}
+
+impl<'a, F: Format> Variant<'a, F> {
+    pub(super) fn list(map: Compound<'a, F>, name: &'static str, len: usize) -> Self {
+        let depth = map.depth + 1;
+        let inner = Compound::list(map.out, depth, Some(len));
+        Self { inner, name }
+    }
+
+    pub(super) fn map(map: Compound<'a, F>, name: &'static str, len: usize) -> Self {
+        let depth = map.depth + 1;
+        let inner = Compound::map(map.out, depth, Some(len), None);
+        Self { inner, name }
+    }
+}
+
+impl<F: Format> ser::SerializeTupleVariant for Variant<'_, F> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        let name = self.name;
+        self.inner
+            .element(value)
+            .map_err(|error| error.in_field(name))
+    }
+
+    fn end(mut self) -> Result<(), EncodeError> {
+        self.inner.finish_list();
+        F::end_map(self.inner.out);
+        Ok(())
+    }
+}
+
+impl<F: Format> ser::SerializeStructVariant for Variant<'_, F> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        key: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        let name = self.name;
+        ser::SerializeStruct::serialize_field(&mut self.inner, key, value)
+            .map_err(|error| error.in_field(name))
+    }
+
+    fn end(mut self) -> Result<(), EncodeError> {
+        self.inner.finish_map();
+        F::end_map(self.inner.out);
+        Ok(())
+    }
+}

@@ -1,0 +1,272 @@
+//! The tokens of JSON, as RFC 8259 has them and nothing beside.
+
+use crate::packager::DecodeError;
+use crate::packager::cursor::Cursor;
+use crate::packager::decode::{Frame, MapKind, Reader, Reference, Token};
+use std::borrow::Cow;
+
+pub(crate) struct JsonReader<'de> {
+    cursor: Cursor<'de>,
+}
+
+type Result<T> = std::result::Result<T, DecodeError>;
+
+impl<'de> JsonReader<'de> {
+    /// Reads the value at `at`.
+    #[inline]
+    pub(crate) fn new(bytes: &'de [u8], at: usize) -> Self {
+        Self {
+            cursor: Cursor::new(bytes, at),
+        }
+    }
+
+    #[inline]
+    fn blanks(&mut self) {
+        while let Some((b' ' | b'\t' | b'\n' | b'\r', rest)) = self.cursor.rest().split_first() {
+            self.cursor.set_rest(rest);
+        }
+    }
+
+    fn word(&mut self, word: &[u8], token: Token<'de>) -> Result<Token<'de>> {
+        match self.cursor.rest().strip_prefix(word) {
+            Some(rest) => {
+                self.cursor.set_rest(rest);
+                Ok(token)
+            }
+            None => Err(self.cursor.error("begins no JSON value")),
+        }
+    }
+
+    /// The rest of a string whose opening quote has been read.
+    #[inline]
+    fn string(&mut self) -> Result<Cow<'de, str>> {
+        let plain = self.plain()?;
+        if self.cursor.byte()? == b'"' {
+            return Ok(Cow::Borrowed(plain));
+        }
+        self.escaped(plain).map(Cow::Owned)
+    }
+
+    /// Text up to the next quote or backslash.
+    #[inline]
+    fn plain(&mut self) -> Result<&'de str> {
+        let rest = self.cursor.rest();
+        let special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+        let len = rest
+            .iter()
+            .position(special)
+            .ok_or_else(|| self.cursor.cut())?;
+        let text = self.cursor.take(len)?;
+        if let Some(0..=0x1f) = self.cursor.peek() {
+            return Err(self.cursor.error("a control character inside a string"));
+        }
+        std::str::from_utf8(text).map_err(|_| self.cursor.error("a string that is not UTF-8"))
+    }
+
+    /// A string from its first backslash on, which has been read.
+    fn escaped(&mut self, start: &str) -> Result<String> {
+        let mut text = start.to_owned();
+        loop {
+            text.push(self.escape()?);
+            text.push_str(self.plain()?);
+            if self.cursor.byte()? == b'"' {
+                return Ok(text);
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char> {
+        Ok(match self.cursor.byte()? {
+            byte @ (b'"' | b'\\' | b'/') => char::from(byte),
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => return self.unicode(),
+            _ => return Err(self.cursor.error("an unknown escape")),
+        })
+    }
+
+    fn unicode(&mut self) -> Result<char> {
+        let mut code = self.four_digits()?;
+        if let 0xd800..=0xdbff = code {
+            let low = match self.cursor.array()? {
+                [b'\\', b'u'] => self.four_digits()?,
+                _ => 0,
+            };
+            if !(0xdc00..=0xdfff).contains(&low) {
+                return Err(self.cursor.error("half of a surrogate pair"));
+            }
+            code = 0x1_0000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+        }
+        char::from_u32(code).ok_or_else(|| self.cursor.error("half of a surrogate pair"))
+    }
+
+    fn four_digits(&mut self) -> Result<u32> {
+        let mut code = 0;
+        for digit in self.cursor.array::<4>()? {
+            let digit = char::from(digit).to_digit(16);
+            code =
+                code << 4 | digit.ok_or_else(|| self.cursor.error("expected four hex digits"))?;
+        }
+        Ok(code)
+    }
+
+    #[inline]
+    fn number(&mut self) -> Result<Token<'de>> {
+        let start = self.cursor.rest();
+        let negative = self.eat(b'-');
+        let digits = self.digits();
+        if digits.is_empty() || digits.len() > 1 && digits.starts_with(b"0") {
+            return Err(self.cursor.error("begins no JSON value"));
+        }
+        let mut integral = true;
+        if self.eat(b'.') {
+            integral = false;
+            if self.digits().is_empty() {
+                return Err(self.cursor.error("expected a digit behind the point"));
+            }
+        }
+        if self.eat(b'e') || self.eat(b'E') {
+            integral = false;
+            let _ = self.eat(b'+') || self.eat(b'-');
+            if self.digits().is_empty() {
+                return Err(self.cursor.error("expected a digit in the exponent"));
+            }
+        }
+        if integral {
+            if let Some(token) = integer(negative, digits) {
+                return Ok(token);
+            }
+        }
+        let len = start.len() - self.cursor.rest().len();
+        let text = start
+            .get(..len)
+            .and_then(|text| std::str::from_utf8(text).ok());
+        let value = text.and_then(|text| text.parse().ok());
+        value
+            .map(Token::Float)
+            .ok_or_else(|| self.cursor.error("begins no JSON value"))
+    }
+
+    #[inline]
+    fn eat(&mut self, byte: u8) -> bool {
+        match self.cursor.rest().split_first() {
+            Some((found, rest)) if *found == byte => {
+                self.cursor.set_rest(rest);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn digits(&mut self) -> &'de [u8] {
+        let rest = self.cursor.rest();
+        let len = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (digits, rest) = rest.split_at_checked(len).unwrap_or_default();
+        self.cursor.set_rest(rest);
+        digits
+    }
+}
+
+/// `None` beyond 64 bits, and for -0, which only a float can be.
+#[inline]
+fn integer<'de>(negative: bool, digits: &[u8]) -> Option<Token<'de>> {
+    let mut value: u64 = 0;
+    for digit in digits {
+        value = value.checked_mul(10)?.checked_add((digit - b'0').into())?;
+    }
+    match negative {
+        false => Some(i64::try_from(value).map_or(Token::UInt(value), Token::Int)),
+        true if value == 0 => None,
+        true => 0i64.checked_sub_unsigned(value).map(Token::Int),
+    }
+}
+
+impl<'de> Reader<'de> for JsonReader<'de> {
+    const TEXT_ONLY: bool = true;
+    const ENDS_BY_COUNT: bool = false;
+
+    #[inline]
+    fn next(&mut self) -> Result<Token<'de>> {
+        self.blanks();
+        match self.cursor.peek() {
+            Some(b'"') => {
+                self.cursor.byte()?;
+                Ok(Token::Text(self.string()?))
+            }
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b'[') => {
+                self.cursor.byte()?;
+                Ok(Token::List(Frame::list(0)))
+            }
+            Some(b'{') => {
+                self.cursor.byte()?;
+                Ok(Token::Map(Frame::map(0), MapKind::Plain))
+            }
+            Some(b'n') => self.word(b"null", Token::Null),
+            Some(b't') => self.word(b"true", Token::Bool(true)),
+            Some(b'f') => self.word(b"false", Token::Bool(false)),
+            Some(_) => Err(self.cursor.error("begins no JSON value")),
+            None => Err(self.cursor.cut()),
+        }
+    }
+
+    #[inline]
+    fn key(&mut self) -> Result<Token<'de>> {
+        self.blanks();
+        self.cursor.expect(b'"')?;
+        let key = self.string()?;
+        self.blanks();
+        self.cursor.expect(b':')?;
+        Ok(Token::Text(key))
+    }
+
+    #[inline]
+    fn more(&mut self, frame: &mut Frame) -> Result<bool> {
+        let fresh = std::mem::replace(&mut frame.fresh, false);
+        let end = if frame.is_map { b'}' } else { b']' };
+        self.blanks();
+        if self.eat(end) {
+            return Ok(false);
+        }
+        if !fresh {
+            self.cursor.expect(b',')?;
+        }
+        Ok(true)
+    }
+
+    #[inline]
+    fn at_null(&mut self) -> Result<bool> {
+        self.blanks();
+        Ok(self.cursor.peek() == Some(b'n'))
+    }
+
+    fn is_list(&mut self, _: usize) -> Result<bool> {
+        Ok(false)
+    }
+
+    fn follow(&mut self, _: Reference) -> Result<usize> {
+        Err(self.cursor.error("JSON has no references"))
+    }
+
+    #[inline]
+    fn position(&self) -> usize {
+        self.cursor.position()
+    }
+
+    fn seek(&mut self, position: usize) {
+        self.cursor.seek(position);
+    }
+
+    #[inline]
+    fn finish(&mut self) -> Result<()> {
+        self.blanks();
+        match self.cursor.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.cursor.error("something follows the JSON value")),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! MSGPACK, with what PHP's msgpack extension makes of it: class names and
+//! references behind null keys (wire document, section 7).
+
+mod read;
+mod write;
+
+pub(crate) use read::MsgPackReader;
+pub(crate) use write::MsgPack;

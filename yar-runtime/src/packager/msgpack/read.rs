@@ -1,0 +1,289 @@
+//! The tokens of MSGPACK.
+
+use crate::packager::cursor::Cursor;
+use crate::packager::decode::{Frame, Index, MapKind, Reader, Reference, Token};
+use crate::packager::references::References;
+use crate::packager::{DecodeError, DecodeLimits};
+use rmp::Marker;
+use std::borrow::Cow;
+
+pub(crate) struct MsgPackReader<'de> {
+    cursor: Cursor<'de>,
+    references: References,
+}
+
+type Result<T> = std::result::Result<T, DecodeError>;
+
+impl<'de> MsgPackReader<'de> {
+    /// Reads the value at `at`; what comes before it may be referred to.
+    #[inline]
+    pub(crate) fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self {
+        Self {
+            cursor: Cursor::new(bytes, at),
+            references: References::new(limits),
+        }
+    }
+
+    #[inline]
+    fn len8(&mut self) -> Result<usize> {
+        Ok(self.cursor.byte()?.into())
+    }
+
+    #[inline]
+    fn len16(&mut self) -> Result<usize> {
+        Ok(u16::from_be_bytes(self.cursor.array()?).into())
+    }
+
+    #[inline]
+    fn len32(&mut self) -> Result<usize> {
+        let len = u32::from_be_bytes(self.cursor.array()?);
+        usize::try_from(len).map_err(|_| self.cursor.cut())
+    }
+
+    #[inline]
+    fn string(&mut self, len: usize) -> Result<Token<'de>> {
+        Ok(Token::String(Cow::Borrowed(self.cursor.take(len)?)))
+    }
+
+    fn binary(&mut self, len: usize) -> Result<Token<'de>> {
+        Ok(Token::Binary(self.cursor.take(len)?))
+    }
+
+    /// PHP has no use for extension types and makes them null.
+    fn extension(&mut self, len: usize) -> Result<Token<'de>> {
+        self.cursor.byte()?;
+        self.cursor.take(len)?;
+        Ok(Token::Null)
+    }
+
+    #[inline]
+    fn list(&mut self, len: usize) -> Result<Token<'de>> {
+        // An element takes a byte at least: a larger count is a lie.
+        if len > self.cursor.rest().len() {
+            return Err(self.cursor.cut());
+        }
+        Ok(Token::List(Frame::list(len)))
+    }
+
+    #[inline]
+    fn map(&mut self, start: usize, len: usize) -> Result<Token<'de>> {
+        let rest = self.cursor.rest();
+        if len > rest.len() / 2 {
+            return Err(self.cursor.cut());
+        }
+        match rest.first() {
+            Some(&NULL) if len > 0 => self.marked_map(start, len),
+            _ => Ok(Token::Map(Frame::map(len), MapKind::Plain)),
+        }
+    }
+
+    /// A map whose first key is null: of PHP's making, if its value says so.
+    #[cold]
+    fn marked_map(&mut self, start: usize, mut len: usize) -> Result<Token<'de>> {
+        let mut kind = MapKind::Plain;
+        let rest = self.cursor.rest();
+        match rest {
+            [NULL, _, 0, ..] if len == 2 => {
+                if let Some(reference) = self.reference()? {
+                    return Ok(Token::Reference(reference));
+                }
+            }
+            _ => {}
+        }
+        if let [NULL, SHARED, rest @ ..] = self.cursor.rest() {
+            self.cursor.set_rest(rest);
+            len -= 1;
+            kind = MapKind::Array(start);
+        }
+        if let (Some(&NULL), true) = (self.cursor.rest().first(), len > 0) {
+            let before = self.cursor.rest();
+            self.cursor.byte()?;
+            if let Token::String(Cow::Borrowed(class)) = self.next()? {
+                len -= 1;
+                kind = MapKind::Object(class);
+            } else {
+                self.cursor.set_rest(before);
+            }
+        }
+        Ok(Token::Map(Frame::map(len), kind))
+    }
+
+    /// `c0 04 00 N`, the inside of a two-entry map.
+    fn reference(&mut self) -> Result<Option<Reference>> {
+        let before = self.cursor.rest();
+        let [_, kind, _] = self.cursor.array()?;
+        if let (SAME_ARRAY | SAME_OBJECT | SAME_SHARED, Token::Int(number)) = (kind, self.next()?) {
+            if let Ok(number) = u64::try_from(number) {
+                let counted = kind == SAME_OBJECT;
+                return Ok(Some(Reference { number, counted }));
+            }
+        }
+        self.cursor.set_rest(before);
+        Ok(None)
+    }
+
+    /// What PHP's extension numbers: containers, and references to objects
+    /// that are not shared variables.
+    fn counts(token: &Token<'_>) -> bool {
+        match token {
+            Token::List(_) | Token::Map(..) => true,
+            Token::Reference(reference) => reference.counted,
+            _ => false,
+        }
+    }
+
+    fn build_index(&mut self) -> Result<&Index> {
+        let bytes = self.cursor.bytes();
+        let fresh = || Self::new(bytes, 0, &DecodeLimits::default());
+        self.references.index(fresh, Self::counts)
+    }
+}
+
+const NULL: u8 = 0xc0;
+/// Value behind a null key: this array or object is a shared variable.
+const SHARED: u8 = 1;
+/// The same shared array as before.
+const SAME_ARRAY: u8 = 2;
+/// The same object as before.
+const SAME_OBJECT: u8 = 4;
+/// The same shared object as before.
+const SAME_SHARED: u8 = 5;
+
+impl<'de> Reader<'de> for MsgPackReader<'de> {
+    const TEXT_ONLY: bool = false;
+    const ENDS_BY_COUNT: bool = true;
+
+    #[inline]
+    fn next(&mut self) -> Result<Token<'de>> {
+        let start = self.cursor.position();
+        Ok(match Marker::from_u8(self.cursor.byte()?) {
+            Marker::FixPos(value) => Token::Int(value.into()),
+            Marker::FixNeg(value) => Token::Int(value.into()),
+            Marker::FixStr(len) => return self.string(len.into()),
+            Marker::FixArray(len) => return self.list(len.into()),
+            Marker::FixMap(len) => return self.map(start, len.into()),
+            Marker::Null => Token::Null,
+            Marker::False => Token::Bool(false),
+            Marker::True => Token::Bool(true),
+            Marker::F32 => Token::Float(f32::from_be_bytes(self.cursor.array()?).into()),
+            Marker::F64 => Token::Float(f64::from_be_bytes(self.cursor.array()?)),
+            Marker::U8 => Token::Int(self.cursor.byte()?.into()),
+            Marker::U16 => Token::Int(u16::from_be_bytes(self.cursor.array()?).into()),
+            Marker::U32 => Token::Int(u32::from_be_bytes(self.cursor.array()?).into()),
+            Marker::U64 => {
+                let value = u64::from_be_bytes(self.cursor.array()?);
+                i64::try_from(value).map_or(Token::UInt(value), Token::Int)
+            }
+            Marker::I8 => Token::Int(i8::from_be_bytes(self.cursor.array()?).into()),
+            Marker::I16 => Token::Int(i16::from_be_bytes(self.cursor.array()?).into()),
+            Marker::I32 => Token::Int(i32::from_be_bytes(self.cursor.array()?).into()),
+            Marker::I64 => Token::Int(i64::from_be_bytes(self.cursor.array()?)),
+            marker => return self.long(start, marker),
+        })
+    }
+
+    #[inline]
+    fn key(&mut self) -> Result<Token<'de>> {
+        match self.next()? {
+            Token::List(_) | Token::Map(..) | Token::Reference(_) => {
+                Err(self.cursor.error("a container cannot be a map key"))
+            }
+            key => Ok(key),
+        }
+    }
+
+    #[inline]
+    fn more(&mut self, frame: &mut Frame) -> Result<bool> {
+        match frame.left.checked_sub(1) {
+            Some(left) => {
+                frame.left = left;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    #[inline]
+    fn at_null(&mut self) -> Result<bool> {
+        match self.cursor.peek() {
+            Some(NULL) => Ok(true),
+            // Extensions are null as well.
+            Some(0xc7..=0xc9 | 0xd4..=0xd8) => Ok(true),
+            _ => Ok(false),
+        }
+    }
+
+    fn is_list(&mut self, start: usize) -> Result<bool> {
+        Ok(self.build_index()?.is_list(start))
+    }
+
+    fn follow(&mut self, reference: Reference) -> Result<usize> {
+        self.build_index()?;
+        let back = self.cursor.position();
+        let target = self.references.target(reference, back)?;
+        self.cursor.seek(target);
+        Ok(back)
+    }
+
+    #[inline]
+    fn position(&self) -> usize {
+        self.cursor.position()
+    }
+
+    fn seek(&mut self, position: usize) {
+        self.cursor.seek(position);
+    }
+
+    /// More bytes may follow: the peers do not look at them.
+    #[inline]
+    fn finish(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    #[inline]
+    fn plain_float(&mut self) -> Option<f64> {
+        let ([marker, bytes @ ..], rest) = self.cursor.rest().split_first_chunk::<9>()?;
+        if *marker != Marker::F64.to_u8() {
+            return None;
+        }
+        self.cursor.set_rest(rest);
+        Some(f64::from_be_bytes(*bytes))
+    }
+
+    #[inline]
+    fn plain_integer(&mut self) -> Option<i64> {
+        let (byte @ 0..=0x7f, rest) = self.cursor.rest().split_first()? else {
+            return None;
+        };
+        self.cursor.set_rest(rest);
+        Some((*byte).into())
+    }
+}
+
+impl<'de> MsgPackReader<'de> {
+    /// What is too long for its marker to hold the length.
+    fn long(&mut self, start: usize, marker: Marker) -> Result<Token<'de>> {
+        let len = match marker {
+            Marker::Str8 | Marker::Bin8 | Marker::Ext8 => self.len8()?,
+            Marker::Str16 | Marker::Bin16 | Marker::Ext16 | Marker::Array16 | Marker::Map16 => {
+                self.len16()?
+            }
+            Marker::Str32 | Marker::Bin32 | Marker::Ext32 | Marker::Array32 | Marker::Map32 => {
+                self.len32()?
+            }
+            Marker::FixExt1 => 1,
+            Marker::FixExt2 => 2,
+            Marker::FixExt4 => 4,
+            Marker::FixExt8 => 8,
+            Marker::FixExt16 => 16,
+            _ => return Err(self.cursor.error("c1 begins no value")),
+        };
+        match marker {
+            Marker::Str8 | Marker::Str16 | Marker::Str32 => self.string(len),
+            Marker::Bin8 | Marker::Bin16 | Marker::Bin32 => self.binary(len),
+            Marker::Array16 | Marker::Array32 => self.list(len),
+            Marker::Map16 | Marker::Map32 => self.map(start, len),
+            _ => self.extension(len),
+        }
+    }
+}

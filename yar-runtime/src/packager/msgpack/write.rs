@@ -1,0 +1,189 @@
+//! MSGPACK as PHP writes it: shortest forms, non-negative integers unsigned,
+//! floats always 64 bits, strings always of the str family.
+
+use crate::packager::encode::Format;
+use rmp::Marker;
+
+/// `EXACT` keeps what PHP peers do not want to see, empty maps and binary
+/// strings, for use within this process.
+pub(crate) struct MsgPack<const EXACT: bool>;
+
+impl<const EXACT: bool> Format for MsgPack<EXACT> {
+    const TEXT_ONLY: bool = false;
+    const UNSIGNED: bool = true;
+
+    #[inline]
+    fn null(out: &mut Vec<u8>) {
+        out.push(Marker::Null.to_u8());
+    }
+
+    #[inline]
+    fn boolean(out: &mut Vec<u8>, value: bool) {
+        let marker = if value { Marker::True } else { Marker::False };
+        out.push(marker.to_u8());
+    }
+
+    #[inline]
+    fn integer(out: &mut Vec<u8>, value: i64) {
+        match u64::try_from(value) {
+            Ok(value) => unsigned(out, value),
+            Err(_) => negative(out, value),
+        }
+    }
+
+    #[inline]
+    fn unsigned(out: &mut Vec<u8>, value: u64) {
+        unsigned(out, value);
+    }
+
+    #[inline]
+    fn float(out: &mut Vec<u8>, value: f64) {
+        marked(out, Marker::F64, value.to_be_bytes());
+    }
+
+    #[inline]
+    fn text(out: &mut Vec<u8>, value: &str) {
+        string(out, value.as_bytes());
+    }
+
+    #[inline]
+    fn bytes(out: &mut Vec<u8>, value: &[u8]) {
+        if EXACT {
+            binary(out, value);
+        } else {
+            string(out, value);
+        }
+    }
+
+    #[inline]
+    fn begin_list(out: &mut Vec<u8>, len: usize) {
+        count(out, len, FIX_ARRAY, Marker::Array16, Marker::Array32);
+    }
+
+    #[inline]
+    fn begin_map(out: &mut Vec<u8>, len: usize, class: Option<&str>) {
+        match class {
+            // PHP turns an empty map into an object, where an array is wanted.
+            None if len == 0 && !EXACT => out.push(FIX_ARRAY),
+            None => count(out, len, FIX_MAP, Marker::Map16, Marker::Map32),
+            Some(class) => {
+                count(out, len + 1, FIX_MAP, Marker::Map16, Marker::Map32);
+                Self::null(out);
+                Self::text(out, class);
+            }
+        }
+    }
+
+    #[inline]
+    fn element(_: &mut Vec<u8>, _: usize) {}
+
+    #[inline]
+    fn entry(_: &mut Vec<u8>, _: usize) {}
+
+    #[inline]
+    fn text_key(out: &mut Vec<u8>, key: &str) {
+        Self::text(out, key);
+    }
+
+    #[inline]
+    fn integer_key(out: &mut Vec<u8>, key: i64) {
+        Self::integer(out, key);
+    }
+
+    #[inline]
+    fn colon(_: &mut Vec<u8>) {}
+
+    #[inline]
+    fn end_list(_: &mut Vec<u8>) {}
+
+    #[inline]
+    fn end_map(_: &mut Vec<u8>) {}
+
+    fn begins_container(first: u8) -> bool {
+        matches!(first, FIX_MAP..=0x9f | 0xdc..=0xdf)
+    }
+}
+
+const FIX_MAP: u8 = 0x80;
+const FIX_ARRAY: u8 = 0x90;
+const FIX_STR: u8 = 0xa0;
+
+/// One append for marker and bytes: two would check the capacity twice.
+#[inline]
+fn marked<const N: usize>(out: &mut Vec<u8>, marker: Marker, bytes: [u8; N]) {
+    out.reserve(N + 1);
+    out.push(marker.to_u8());
+    out.extend_from_slice(&bytes);
+}
+
+#[inline]
+fn unsigned(out: &mut Vec<u8>, value: u64) {
+    if let Ok(small) = u8::try_from(value) {
+        if small <= 0x7f {
+            out.push(small);
+        } else {
+            marked(out, Marker::U8, [small]);
+        }
+    } else if let Ok(two) = u16::try_from(value) {
+        marked(out, Marker::U16, two.to_be_bytes());
+    } else if let Ok(four) = u32::try_from(value) {
+        marked(out, Marker::U32, four.to_be_bytes());
+    } else {
+        marked(out, Marker::U64, value.to_be_bytes());
+    }
+}
+
+#[inline]
+fn negative(out: &mut Vec<u8>, value: i64) {
+    if let Ok(small) = i8::try_from(value) {
+        if small >= -32 {
+            out.push(Marker::FixNeg(small).to_u8());
+        } else {
+            marked(out, Marker::I8, small.to_be_bytes());
+        }
+    } else if let Ok(two) = i16::try_from(value) {
+        marked(out, Marker::I16, two.to_be_bytes());
+    } else if let Ok(four) = i32::try_from(value) {
+        marked(out, Marker::I32, four.to_be_bytes());
+    } else {
+        marked(out, Marker::I64, value.to_be_bytes());
+    }
+}
+
+#[inline]
+fn string(out: &mut Vec<u8>, value: &[u8]) {
+    match u8::try_from(value.len()) {
+        Ok(len) if len <= 31 => out.push(FIX_STR | len),
+        Ok(len) => marked(out, Marker::Str8, [len]),
+        Err(_) => long(out, value.len(), Marker::Str16, Marker::Str32),
+    }
+    out.extend_from_slice(value);
+}
+
+fn binary(out: &mut Vec<u8>, value: &[u8]) {
+    match u8::try_from(value.len()) {
+        Ok(len) => marked(out, Marker::Bin8, [len]),
+        Err(_) => long(out, value.len(), Marker::Bin16, Marker::Bin32),
+    }
+    out.extend_from_slice(value);
+}
+
+#[inline]
+fn count(out: &mut Vec<u8>, len: usize, fix: u8, two: Marker, four: Marker) {
+    match u8::try_from(len) {
+        Ok(len) if len <= 15 => out.push(fix | len),
+        _ => long(out, len, two, four),
+    }
+}
+
+fn long(out: &mut Vec<u8>, len: usize, two: Marker, four: Marker) {
+    match u16::try_from(len) {
+        Ok(len) => marked(out, two, len.to_be_bytes()),
+        // What is longer cannot be framed either: `wire::finish` refuses it.
+        Err(_) => marked(
+            out,
+            four,
+            u32::try_from(len).unwrap_or(u32::MAX).to_be_bytes(),
+        ),
+    }
+}

@@ -1,0 +1,271 @@
+//! The tokens of PHP's serialize format.
+
+use crate::packager::cursor::Cursor;
+use crate::packager::decode::{Frame, Index, MapKind, Reader, Reference, Token};
+use crate::packager::references::References;
+use crate::packager::{DecodeError, DecodeLimits};
+use std::borrow::Cow;
+use std::str::FromStr;
+
+pub(crate) struct PhpReader<'de> {
+    cursor: Cursor<'de>,
+    references: References,
+}
+
+type Result<T> = std::result::Result<T, DecodeError>;
+
+/// The shortest entry of an array: `i:0;N;`.
+const SHORTEST_ENTRY: usize = 6;
+
+impl<'de> PhpReader<'de> {
+    /// Reads the value at `at`; what comes before it may be referred to.
+    pub(crate) fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self {
+        Self {
+            cursor: Cursor::new(bytes, at),
+            references: References::new(limits),
+        }
+    }
+
+    /// Digits up to `end`, which is stepped over.
+    fn number(&mut self, end: u8) -> Result<&'de str> {
+        let rest = self.cursor.rest();
+        // No number has more characters than a float printed in full.
+        let window = rest.get(..400).unwrap_or(rest);
+        let len = window.iter().position(|byte| *byte == end);
+        let len = len.ok_or_else(|| match window.len() == rest.len() {
+            true => self.cursor.cut(),
+            false => self.cursor.error("a number without an end"),
+        })?;
+        let digits = self.cursor.take(len)?;
+        self.cursor.expect(end)?;
+        std::str::from_utf8(digits).map_err(|_| self.cursor.error("expected a number"))
+    }
+
+    fn count(&mut self, end: u8) -> Result<usize> {
+        let digits = self.number(end)?;
+        match digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => self.parse(digits),
+            false => Err(self.cursor.error("expected a length")),
+        }
+    }
+
+    fn parse<T: FromStr>(&self, digits: &str) -> Result<T> {
+        let parsed = digits.parse();
+        parsed.map_err(|_| self.cursor.error("expected a number that fits 64 bits"))
+    }
+
+    fn boolean(&mut self) -> Result<Token<'de>> {
+        match self.number(b';')? {
+            "0" => Ok(Token::Bool(false)),
+            "1" => Ok(Token::Bool(true)),
+            _ => Err(self.cursor.error("expected b:0; or b:1;")),
+        }
+    }
+
+    fn integer(&mut self) -> Result<Token<'de>> {
+        let digits = self.number(b';')?;
+        if let Ok(value) = digits.parse() {
+            return Ok(Token::Int(value));
+        }
+        Ok(Token::UInt(self.parse(digits)?))
+    }
+
+    fn float(&mut self) -> Result<Token<'de>> {
+        let value = match self.number(b';')? {
+            "NAN" => f64::NAN,
+            "INF" => f64::INFINITY,
+            "-INF" => f64::NEG_INFINITY,
+            // What Rust reads besides are names of these three.
+            digits if digits.bytes().any(|byte| byte.is_ascii_digit()) => self.parse(digits)?,
+            _ => return Err(self.cursor.error("expected a float")),
+        };
+        Ok(Token::Float(value))
+    }
+
+    /// `len:"...`, in bytes, up to the closing quote.
+    fn quoted(&mut self) -> Result<&'de [u8]> {
+        let len = self.count(b':')?;
+        self.cursor.expect(b'"')?;
+        let text = self.cursor.take(len)?;
+        self.cursor.expect(b'"')?;
+        Ok(text)
+    }
+
+    /// A string in which a backslash stands before two hexadecimal digits; the
+    /// length counts what they stand for.
+    fn escaped(&mut self) -> Result<Token<'de>> {
+        let len = self.count(b':')?;
+        self.cursor.expect(b'"')?;
+        if len > self.cursor.rest().len() {
+            return Err(self.cursor.cut());
+        }
+        let mut text = Vec::with_capacity(len);
+        while text.len() < len {
+            match self.cursor.byte()? {
+                b'\\' => {
+                    let digits = self.cursor.take(2)?;
+                    let digits = std::str::from_utf8(digits).unwrap_or_default();
+                    let byte = u8::from_str_radix(digits, 16);
+                    text.push(byte.map_err(|_| self.cursor.error("expected two hex digits"))?);
+                }
+                byte => text.push(byte),
+            }
+        }
+        self.cursor.expect(b'"')?;
+        self.cursor.expect(b';')?;
+        Ok(Token::String(Cow::Owned(text)))
+    }
+
+    fn entries(&mut self) -> Result<Frame> {
+        let len = self.count(b':')?;
+        self.cursor.expect(b'{')?;
+        if len > self.cursor.rest().len() / SHORTEST_ENTRY {
+            return Err(self.cursor.cut());
+        }
+        Ok(Frame::map(len))
+    }
+
+    fn object(&mut self) -> Result<Token<'de>> {
+        let class = self.quoted()?;
+        self.cursor.expect(b':')?;
+        Ok(Token::Map(self.entries()?, MapKind::Object(class)))
+    }
+
+    /// What a class packs by itself is not ours to understand.
+    fn opaque(&mut self) -> Result<Token<'de>> {
+        self.quoted()?;
+        self.cursor.expect(b':')?;
+        let len = self.count(b':')?;
+        self.cursor.expect(b'{')?;
+        let payload = self.cursor.take(len)?;
+        self.cursor.expect(b'}')?;
+        Ok(Token::Binary(payload))
+    }
+
+    /// `Suit:Hearts` is the case Hearts.
+    fn enum_case(&mut self) -> Result<Token<'de>> {
+        let text = self.quoted()?;
+        self.cursor.expect(b';')?;
+        let colon = text.iter().rposition(|byte| *byte == b':');
+        match colon.and_then(|at| text.get(at + 1..)) {
+            Some(name) => Ok(Token::String(Cow::Borrowed(name))),
+            None => Err(self.cursor.error("expected an enum case")),
+        }
+    }
+
+    fn reference(&mut self, counted: bool) -> Result<Token<'de>> {
+        let digits = self.number(b';')?;
+        let number = self.parse(digits)?;
+        Ok(Token::Reference(Reference { number, counted }))
+    }
+
+    /// Every value takes a number, except the reference that is no copy.
+    fn counts(token: &Token<'_>) -> bool {
+        !matches!(token, Token::Reference(reference) if !reference.counted)
+    }
+
+    fn build_index(&mut self) -> Result<&Index> {
+        let bytes = self.cursor.bytes();
+        let fresh = || Self::new(bytes, 0, &DecodeLimits::default());
+        self.references.index(fresh, Self::counts)
+    }
+}
+
+impl<'de> Reader<'de> for PhpReader<'de> {
+    const TEXT_ONLY: bool = false;
+    const ENDS_BY_COUNT: bool = false;
+
+    fn next(&mut self) -> Result<Token<'de>> {
+        let start = self.cursor.position();
+        let [tag, colon] = self.cursor.array()?;
+        match (tag, colon) {
+            (b'N', b';') => Ok(Token::Null),
+            (b'b', b':') => self.boolean(),
+            (b'i', b':') => self.integer(),
+            (b'd', b':') => self.float(),
+            (b's', b':') => {
+                let text = self.quoted()?;
+                self.cursor.expect(b';')?;
+                Ok(Token::String(Cow::Borrowed(text)))
+            }
+            (b'S', b':') => self.escaped(),
+            (b'a', b':') => Ok(Token::Map(self.entries()?, MapKind::Array(start))),
+            (b'O', b':') => self.object(),
+            (b'C', b':') => self.opaque(),
+            (b'E', b':') => self.enum_case(),
+            (b'R', b':') => self.reference(false),
+            (b'r', b':') => self.reference(true),
+            _ => {
+                self.cursor.seek(start);
+                Err(self
+                    .cursor
+                    .error("begins no value of PHP's serialize format"))
+            }
+        }
+    }
+
+    fn key(&mut self) -> Result<Token<'de>> {
+        match self.next()? {
+            key @ (Token::Int(_) | Token::String(_)) => Ok(key),
+            _ => Err(self
+                .cursor
+                .error("expected a key, which is an integer or a string")),
+        }
+    }
+
+    fn more(&mut self, frame: &mut Frame) -> Result<bool> {
+        match frame.left.checked_sub(1) {
+            Some(left) => {
+                frame.left = left;
+                Ok(true)
+            }
+            None => {
+                self.cursor.expect(b'}')?;
+                Ok(false)
+            }
+        }
+    }
+
+    fn at_null(&mut self) -> Result<bool> {
+        let before = self.cursor.position();
+        let is_null = match self.cursor.peek() {
+            Some(b'N') => true,
+            Some(b'R' | b'r') => match self.next()? {
+                Token::Reference(reference) => {
+                    let here = self.cursor.position();
+                    let (target, _) = self.build_index()?.target(reference, here)?;
+                    self.cursor.bytes().get(target) == Some(&b'N')
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        self.cursor.seek(before);
+        Ok(is_null)
+    }
+
+    fn is_list(&mut self, start: usize) -> Result<bool> {
+        Ok(self.build_index()?.is_list(start))
+    }
+
+    fn follow(&mut self, reference: Reference) -> Result<usize> {
+        self.build_index()?;
+        let back = self.cursor.position();
+        let target = self.references.target(reference, back)?;
+        self.cursor.seek(target);
+        Ok(back)
+    }
+
+    fn position(&self) -> usize {
+        self.cursor.position()
+    }
+
+    fn seek(&mut self, position: usize) {
+        self.cursor.seek(position);
+    }
+
+    /// More bytes may follow: PHP does not look at them.
+    fn finish(&mut self) -> Result<()> {
+        Ok(())
+    }
+}

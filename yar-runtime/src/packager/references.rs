@@ -1,0 +1,53 @@
+//! References to values sent before, followed within bounds: what they are
+//! read again for is counted, so that a short body cannot stand for a huge value.
+
+use super::decode::{Index, Reader, Reference, Token};
+use super::{DecodeError, DecodeLimits};
+
+/// What a reader of PHP's formats keeps to follow references.
+#[derive(Debug)]
+pub(crate) struct References {
+    index: Option<Index>,
+    /// Bytes that may still be read again.
+    budget: usize,
+}
+
+impl References {
+    pub(crate) fn new(limits: &DecodeLimits) -> Self {
+        Self {
+            index: None,
+            budget: limits.expansion,
+        }
+    }
+
+    /// The index of the whole body, which `fresh` is at the start of.
+    pub(crate) fn index<'de, R: Reader<'de>>(
+        &mut self,
+        fresh: impl FnOnce() -> R,
+        counts: impl Fn(&Token<'de>) -> bool,
+    ) -> Result<&Index, DecodeError> {
+        let index = match self.index.take() {
+            Some(index) => index,
+            None => Index::build(&mut fresh(), counts)?,
+        };
+        Ok(self.index.insert(index))
+    }
+
+    /// Where the value begins that a reference ending at `here` stands for.
+    pub(crate) fn target(
+        &mut self,
+        reference: Reference,
+        here: usize,
+    ) -> Result<usize, DecodeError> {
+        let Some(index) = &self.index else {
+            return Err(DecodeError::malformed("a reference without an index"));
+        };
+        let (start, len) = index.target(reference, here)?;
+        self.budget = self.budget.checked_sub(len).ok_or_else(|| {
+            DecodeError::malformed(
+                "references stand for more than the limit of this side allows to expand",
+            )
+        })?;
+        Ok(start)
+    }
+}

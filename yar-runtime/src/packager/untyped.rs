@@ -1,0 +1,138 @@
+//! Between typed values and [`Value`]: the way through a registered packager.
+
+use super::decode::{self, Frame, MapKind, Reader, Reference, Token};
+use super::{DecodeError, DecodeLimits, EncodeError, MsgPack, MsgPackReader, encode};
+use crate::value::{Key, Value};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::vec;
+
+/// Turns any value into an untyped one, by way of MSGPACK in its exact form.
+pub(crate) fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, EncodeError> {
+    let mut packed = Vec::new();
+    encode::<MsgPack<true>, T>(value, &mut packed)?;
+    let limits = DecodeLimits::default();
+    decode::decode(MsgPackReader::new(&packed, 0, &limits), limits.depth)
+        .map_err(|error| EncodeError::new(error.to_string()))
+}
+
+/// Turns an untyped value into any other, with the usual tolerance.
+pub(crate) fn from_value<'de, T: Deserialize<'de>>(
+    value: Value,
+    depth: usize,
+) -> Result<T, DecodeError> {
+    decode::decode(ValueReader::new(value), depth)
+}
+
+/// Reads the tokens of an untyped value.
+pub(crate) struct ValueReader {
+    next: Option<Value>,
+    open: Vec<Open>,
+}
+
+enum Open {
+    List(vec::IntoIter<Value>),
+    Map(vec::IntoIter<(Key, Value)>),
+}
+
+impl ValueReader {
+    pub(crate) fn new(value: Value) -> Self {
+        Self {
+            next: Some(value),
+            open: Vec::new(),
+        }
+    }
+
+    fn open<'de>(&mut self, value: Value) -> Token<'de> {
+        match value {
+            Value::List(items) => {
+                let frame = Frame::list(items.len());
+                self.open.push(Open::List(items.into_iter()));
+                Token::List(frame)
+            }
+            Value::Map(map) => {
+                let frame = Frame::map(map.entries.len());
+                self.open.push(Open::Map(map.entries.into_iter()));
+                Token::Map(frame, MapKind::Plain)
+            }
+            _ => Token::Null,
+        }
+    }
+}
+
+impl<'de> Reader<'de> for ValueReader {
+    const TEXT_ONLY: bool = false;
+    const ENDS_BY_COUNT: bool = true;
+
+    fn next(&mut self) -> Result<Token<'de>, DecodeError> {
+        if self.next.is_none() {
+            if let Some(Open::List(items)) = self.open.last_mut() {
+                self.next = items.next();
+            }
+        }
+        Ok(match self.next.take().unwrap_or_default() {
+            Value::Null => Token::Null,
+            Value::Bool(value) => Token::Bool(value),
+            Value::Int(value) => Token::Int(value),
+            Value::UInt(value) => i64::try_from(value).map_or(Token::UInt(value), Token::Int),
+            Value::Float(value) => Token::Float(value),
+            Value::String(text) => Token::Text(Cow::Owned(text)),
+            Value::Bytes(bytes) => Token::String(Cow::Owned(bytes)),
+            container @ (Value::List(_) | Value::Map(_)) => self.open(container),
+        })
+    }
+
+    fn key(&mut self) -> Result<Token<'de>, DecodeError> {
+        let Some(Open::Map(entries)) = self.open.last_mut() else {
+            return Ok(Token::Null);
+        };
+        let Some((key, value)) = entries.next() else {
+            return Ok(Token::Null);
+        };
+        self.next = Some(value);
+        Ok(match key {
+            Key::Int(key) => Token::Int(key),
+            Key::String(key) => Token::Text(Cow::Owned(key)),
+            Key::Bytes(key) => Token::String(Cow::Owned(key)),
+        })
+    }
+
+    fn more(&mut self, frame: &mut Frame) -> Result<bool, DecodeError> {
+        match frame.left.checked_sub(1) {
+            Some(left) => {
+                frame.left = left;
+                Ok(true)
+            }
+            None => {
+                self.open.pop();
+                Ok(false)
+            }
+        }
+    }
+
+    fn at_null(&mut self) -> Result<bool, DecodeError> {
+        Ok(match (&self.next, self.open.last()) {
+            (Some(value), _) => *value == Value::Null,
+            (None, Some(Open::List(items))) => items.as_slice().first() == Some(&Value::Null),
+            (None, _) => false,
+        })
+    }
+
+    fn is_list(&mut self, _: usize) -> Result<bool, DecodeError> {
+        Ok(false)
+    }
+
+    fn follow(&mut self, _: Reference) -> Result<usize, DecodeError> {
+        Err(DecodeError::malformed("an untyped value has no references"))
+    }
+
+    fn position(&self) -> usize {
+        0
+    }
+
+    fn seek(&mut self, _: usize) {}
+
+    fn finish(&mut self) -> Result<(), DecodeError> {
+        Ok(())
+    }
+}

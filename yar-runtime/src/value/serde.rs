@@ -1,0 +1,281 @@
+//! Values through serde. To the packagers of this crate they say more than
+//! serde can: which strings are no text, and the classes of maps.
+
+use super::{Bytes, Key, Map, Value};
+use crate::packager::{OBJECT, RAW_STRING, VALUE};
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
+use std::fmt;
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Int(value) => serializer.serialize_i64(*value),
+            Self::UInt(value) => serializer.serialize_u64(*value),
+            Self::Float(value) => serializer.serialize_f64(*value),
+            Self::String(text) => serializer.serialize_str(text),
+            Self::Bytes(bytes) => serializer.serialize_newtype_struct(RAW_STRING, &Raw(bytes)),
+            Self::List(items) => serializer.collect_seq(items),
+            Self::Map(map) => map.serialize(serializer),
+        }
+    }
+}
+
+struct Raw<'a>(&'a [u8]);
+
+impl Serialize for Raw<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+impl Serialize for Map {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(class) = &self.class else {
+            return Entries(&self.entries).serialize(serializer);
+        };
+        let mut object = serializer.serialize_struct(OBJECT, 2)?;
+        object.serialize_field("class", class)?;
+        object.serialize_field("entries", &Entries(&self.entries))?;
+        object.end()
+    }
+}
+
+struct Entries<'a>(&'a [(Key, Value)]);
+
+impl Serialize for Entries<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Int(key) => serializer.serialize_i64(*key),
+            Self::String(key) => serializer.serialize_str(key),
+            Self::Bytes(key) => serializer.serialize_bytes(key),
+        }
+    }
+}
+
+impl Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(VALUE, ValueVisitor)
+    }
+}
+
+struct ValueVisitor;
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Int(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Value::Float(value))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::String(text.to_owned()))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Value, E> {
+        Ok(Value::String(text))
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Value, E> {
+        Ok(Value::Bytes(bytes.to_vec()))
+    }
+
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Value, E> {
+        Ok(Value::Bytes(bytes))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::with_capacity(cautious(items.size_hint()));
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Value, A::Error> {
+        MapVisitor.visit_map(entries).map(Value::Map)
+    }
+}
+
+/// What is reserved before anything has been read.
+fn cautious(hint: Option<usize>) -> usize {
+    hint.unwrap_or(0).min(1024)
+}
+
+impl<'de> Deserialize<'de> for Map {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::Map(map) => Ok(map),
+            Value::List(items) => Ok((0..).zip(items).collect()),
+            _ => Err(de::Error::custom("expected a map, got a scalar")),
+        }
+    }
+}
+
+struct MapVisitor;
+
+impl<'de> Visitor<'de> for MapVisitor {
+    type Value = Map;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Map, A::Error> {
+        let mut map = Map {
+            class: None,
+            entries: Vec::with_capacity(cautious(entries.size_hint())),
+        };
+        while let Some(key) = entries.next_key()? {
+            match key {
+                KeyOrClass::Key(key) => map.entries.push((key, entries.next_value()?)),
+                KeyOrClass::Class => map.class = Some(entries.next_value()?),
+            }
+        }
+        Ok(map)
+    }
+}
+
+/// The decoder gives a class name as the value of a null key.
+enum KeyOrClass {
+    Key(Key),
+    Class,
+}
+
+impl<'de> Deserialize<'de> for KeyOrClass {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let key = deserializer.deserialize_any(KeyVisitor)?;
+        Ok(key.map_or(Self::Class, Self::Key))
+    }
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let key = deserializer.deserialize_any(KeyVisitor)?;
+        Ok(key.unwrap_or_else(|| Self::String(String::new())))
+    }
+}
+
+struct KeyVisitor;
+
+impl Visitor<'_> for KeyVisitor {
+    type Value = Option<Key>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an integer or a string")
+    }
+
+    fn visit_unit<E>(self) -> Result<Option<Key>, E> {
+        Ok(None)
+    }
+
+    fn visit_i64<E>(self, key: i64) -> Result<Option<Key>, E> {
+        Ok(Some(Key::Int(key)))
+    }
+
+    fn visit_u64<E>(self, key: u64) -> Result<Option<Key>, E> {
+        let text = |_| Key::String(key.to_string());
+        Ok(Some(i64::try_from(key).map_or_else(text, Key::Int)))
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Option<Key>, E> {
+        Ok(Some(Key::String(key.to_owned())))
+    }
+
+    fn visit_bytes<E>(self, key: &[u8]) -> Result<Option<Key>, E> {
+        // Keys sent as binary are text all the same, if they can be.
+        Ok(Some(match std::str::from_utf8(key) {
+            Ok(text) => Key::String(text.to_owned()),
+            Err(_) => Key::Bytes(key.to_vec()),
+        }))
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_byte_buf(BytesVisitor)
+    }
+}
+
+struct BytesVisitor;
+
+impl<'de> Visitor<'de> for BytesVisitor {
+    type Value = Bytes;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("bytes")
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
+        Ok(Bytes(bytes.to_vec()))
+    }
+
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Bytes, E> {
+        Ok(Bytes(bytes))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Bytes, E> {
+        Ok(Bytes(text.as_bytes().to_vec()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Bytes, A::Error> {
+        let mut bytes = Vec::with_capacity(cautious(items.size_hint()));
+        while let Some(byte) = items.next_element()? {
+            bytes.push(byte);
+        }
+        Ok(Bytes(bytes))
+    }
+}
