@@ -9,6 +9,8 @@ use Yar\Format\MsgpackFormat;
 use Yar\Packager;
 use Yar\Protocol\Header;
 
+require_once __DIR__ . '/../fixtures/recorded.php';
+
 /**
  * A recorded value as PHP holds it; see the "about" of the files.
  */
@@ -82,9 +84,7 @@ const REFUSED = [
 
 $tests = [];
 foreach (glob(__DIR__ . '/../../vectors/*.json') ?: [] as $file) {
-    // Half a surrogate pair is no text; the frames that hold one are refused below.
-    $text = preg_replace('/(?<!\\\\)\\\\ud[89ab][0-9a-f]{2}(?!\\\\ud[c-f])/i', '\\ufffd', (string) file_get_contents($file));
-    $entries = json_decode((string) $text, true, 1024, JSON_THROW_ON_ERROR)['entries'];
+    $entries = recordedFrames($file);
     foreach ($entries as $entry) {
         $tests['vector ' . $entry['name']] = static function () use ($entry): void {
             $bytes = hex2bin($entry['hex']);
@@ -126,7 +126,7 @@ foreach (glob(__DIR__ . '/../../vectors/*.json') ?: [] as $file) {
 
 $tests['vectors are there'] = static fn() => same(true, count($tests) > 1800, count($tests) . ' vectors:');
 $tests['our requests have the bytes of the PHP client'] = static function (): void {
-    $entries = json_decode((string) file_get_contents(__DIR__ . '/../../vectors/php-client-tcp.json'), true, 1024)['entries'];
+    $entries = recordedFrames(__DIR__ . '/../../vectors/php-client-tcp.json');
     $entry = array_values(array_filter($entries, static fn(array $entry): bool => $entry['packager'] === 'MSGPACK' && ($entry['value']['m'] ?? '') !== ''))[0];
     $header = new Header(false, $entry['header']['provider'], $entry['header']['token']);
     $body = "MSGPACK\0" . (new MsgpackFormat())->pack($entry['value']);

@@ -41,7 +41,9 @@ final class Connection
             if (\hrtime(true) - $started >= $limit * 1e9) {
                 throw new TimeoutException(\sprintf('%s: no connection within %d ms', $name, \round($limit * 1000)));
             }
-            throw new TransportException("$name: cannot connect: " . ($reason !== '' ? \lcfirst($reason) : 'no reason given'), $code);
+            // PHP has no reason when it is the handshake that failed.
+            $reason = $reason !== '' ? \lcfirst($reason) : 'the TLS handshake failed; is the certificate trusted?';
+            throw new TransportException("$name: cannot connect: $reason", $code);
         }
         \stream_set_blocking($stream, false);
         \stream_set_chunk_size($stream, self::CHUNK);
