@@ -2,7 +2,7 @@
 //!
 //! A `.yar` file or a Rust source becomes a checked [`Package`] through
 //! [`load`], a back end turns it into [`Files`] in memory through
-//! [`generate`], and only [`Files::write`] changes a disk. The `yar-gen`
+//! [`generate()`], and only [`Files::write`] changes a disk. The `yar-gen`
 //! command is a thin layer over these three.
 //!
 //! ```no_run

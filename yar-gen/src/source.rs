@@ -10,8 +10,8 @@ use yar_idl::diag::Diagnostic;
 
 use crate::{Package, render};
 
-/// Far more than any contract needs, and little enough to check in a moment.
-const MAX_BYTES: u64 = 4 << 20;
+/// What the front ends take at most; nothing longer is read into memory.
+const MAX_BYTES: u64 = 2 << 20;
 
 /// How a contract is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub fn load(path: &Path) -> Result<Package, LoadError> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let package = match syntax {
         Syntax::Yar => yar_idl::load(&text, &stem),
-        Syntax::Rust => front::load(&text, &stem),
+        Syntax::Rust => yar_idl::rust::load(&text, &stem),
     };
     package.map_err(|diagnostics| fail(Kind::Invalid { text, diagnostics }))
 }
@@ -163,15 +163,5 @@ impl std::fmt::Display for LoadError {
 impl std::error::Error for LoadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         std::error::Error::source(&self.kind)
-    }
-}
-
-/// Stands in until the front ends are here.
-mod front {
-    pub(super) fn load(
-        _source: &str,
-        stem: &str,
-    ) -> Result<crate::Package, Vec<yar_idl::diag::Diagnostic>> {
-        Ok(crate::Package::new(stem))
     }
 }

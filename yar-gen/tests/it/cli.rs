@@ -144,7 +144,7 @@ fn an_input_is_never_replaced() {
 #[test]
 fn unreadable_inputs_are_named_with_the_reason() {
     let folder = folder("latin.yar", b"//! one\n//! caf\xe9\n");
-    folder.write("huge.yar", vec![b' '; (4 << 20) + 1]);
+    folder.write("huge.yar", vec![b' '; (2 << 20) + 1]);
     std::fs::create_dir(folder.path().join("folder.yar")).unwrap();
     std::fs::create_dir(folder.path().join("idl")).unwrap();
     let table = [
@@ -154,7 +154,7 @@ fn unreadable_inputs_are_named_with_the_reason() {
         ),
         (
             "huge.yar",
-            "`huge.yar` is larger than 4 MiB, the most that is read",
+            "`huge.yar` is larger than 2 MiB, the most that is read",
         ),
         (
             "folder.yar",

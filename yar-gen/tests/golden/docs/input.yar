@@ -27,7 +27,7 @@ struct Page {
 }
 
 /// A message that needs escapes.
-error Odd = -7 "it's \"odd\": \\ and ${x} $x %s ]] */ \n 中"
+error Odd = -7 "it's \"odd\": \\ and ${x} $x %s ]] */\n 中"
 
 /// A long message, for whoever prints it.
 error Long = 8 "the message of this error is so long that it does not fit on the line of its attribute, whatever the width"

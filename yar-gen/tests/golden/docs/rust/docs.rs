@@ -9,7 +9,7 @@
 
 /// A message that needs escapes.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
-#[yar(code = -7, message = "it's \"odd\": \\ and ${x} $x %s ]] */ \n 中")]
+#[yar(code = -7, message = "it's \"odd\": \\ and ${x} $x %s ]] */\n 中")]
 pub struct Odd {
     /// Text for people.
     pub message: String,
