@@ -109,6 +109,13 @@ impl Error {
         error
     }
 
+    /// An address that this build cannot use.
+    #[cfg(not(feature = "http"))]
+    pub(crate) fn without_http() -> Self {
+        let text = "http:// addresses need the feature `http`, which this build leaves out";
+        Self::new(Stage::Configure, text)
+    }
+
     /// Adds the cause.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {

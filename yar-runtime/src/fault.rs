@@ -4,6 +4,7 @@
 //! the code of `#[yar::service]` needs to treat all kinds of results alike.
 
 use crate::error::Error;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
@@ -24,7 +25,7 @@ pub trait Thrown: std::error::Error + Send + Sync + Sized + 'static {
 }
 
 /// What a contract says of one error.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ThrownInfo {
     /// Travels as `_type`.
     pub name: &'static str,

@@ -5,18 +5,25 @@
 //! [`dispatch`] (from a method name to a handler), then client and server.
 //! This crate knows nothing of contracts or of the tools that read them.
 
+pub mod client;
 pub mod dispatch;
 pub mod error;
 pub mod fault;
 pub mod message;
 pub mod packager;
+#[doc(hidden)]
+pub mod private;
+pub mod server;
+mod transport;
 pub mod value;
 pub mod wire;
 
-pub use dispatch::{MethodInfo, ParamInfo, Service, ServiceInfo};
+pub use client::{Client, ClientBuilder, connect};
+pub use dispatch::{Credentials, MethodInfo, ParamInfo, Service, ServiceInfo};
 pub use error::{Error, Stage};
 pub use fault::{Fault, Thrown, ThrownInfo};
 pub use packager::Packager;
+pub use server::{Limits, Server};
 pub use serde;
 pub use serde::{Deserialize, Serialize};
 pub use value::{Bytes, Key, Map, Value};

@@ -1,9 +1,10 @@
 //! The static description of a service.
 
 use crate::fault::ThrownInfo;
+use serde::Serialize;
 
 /// What a service is called and offers.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct ServiceInfo {
     /// Name of the service.
     pub name: &'static str,
@@ -16,7 +17,7 @@ pub struct ServiceInfo {
 }
 
 /// One method of a service.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct MethodInfo {
     /// Name on the wire.
     pub name: &'static str,
@@ -31,10 +32,11 @@ pub struct MethodInfo {
 }
 
 /// One parameter of a method.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct ParamInfo {
     /// Name, for people.
     pub name: &'static str,
     /// Type as Rust spells it.
+    #[serde(rename = "type")]
     pub ty: &'static str,
 }

@@ -1,7 +1,20 @@
-//! From a method name to a handler.
+//! From a frame to a handler and back to a frame.
+//!
+//! Knows services, method names and the texts of error answers. Knows nothing
+//! of sockets: servers hand in frames and send what comes out.
 
+mod credentials;
+mod dispatcher;
 mod info;
+mod reply;
 mod service;
+mod table;
 
+pub use credentials::Credentials;
 pub use info::{MethodInfo, ParamInfo, ServiceInfo};
-pub use service::{Reply, Service};
+pub use reply::Reply;
+pub use service::Service;
+
+pub(crate) use credentials::{Gate, Origin};
+pub(crate) use dispatcher::{Dispatcher, Step, poll_call, unreadable};
+pub(crate) use reply::refusal;

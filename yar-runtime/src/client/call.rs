@@ -1,0 +1,110 @@
+//! The client and its calls.
+
+use super::builder::ClientBuilder;
+use super::exchange::Exchange;
+use super::ids::Ids;
+use super::pool::Pool;
+use super::settings::Settings;
+use crate::error::Error;
+use crate::fault::MethodError;
+use crate::value::Value;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+
+/// Calls the methods of one service, by name.
+///
+/// Generated clients wrap it. Clones are cheap and share their connections.
+/// Dropping the future of a call gives the call up and closes its connection.
+///
+/// ```no_run
+/// use yar_runtime::{Client, Error, Value};
+///
+/// # async fn run() -> Result<(), Error> {
+/// let client = Client::builder("tcp://127.0.0.1:9600").build()?;
+/// let sum: i64 = client.call::<_, _, Error>("add", &(1, 2)).await?;
+/// let same = client.call_value("add", vec![Value::Int(1), Value::Int(2)]).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Client(Arc<Inner>);
+
+/// What the clones of a client share.
+pub(super) struct Inner {
+    pub(super) settings: Settings,
+    pub(super) ids: Ids,
+    pub(super) pool: Pool,
+}
+
+/// A client for `tcp://host:port`, `unix:///path` or `http://host:port/path`,
+/// with default settings and its first connection made.
+///
+/// ```no_run
+/// # async fn run() -> Result<(), yar_runtime::Error> {
+/// let client: yar_runtime::Client = yar_runtime::connect("tcp://127.0.0.1:9600").await?;
+/// # Ok(())
+/// # }
+/// ```
+pub async fn connect<C: From<Client>>(uri: &str) -> Result<C, Error> {
+    Client::builder(uri).connect().await.map(C::from)
+}
+
+impl Client {
+    /// A client for `uri`, to be set up further.
+    pub fn builder(uri: &str) -> ClientBuilder {
+        ClientBuilder::new(uri)
+    }
+
+    pub(super) fn new(settings: Settings) -> Self {
+        let pool = Pool::new(settings.max_connections);
+        Self(Arc::new(Inner {
+            settings,
+            ids: Ids::new(),
+            pool,
+        }))
+    }
+
+    pub(super) async fn connect_first(&self) -> Result<(), Error> {
+        Exchange::connect_first(&self.0).await
+    }
+
+    /// Calls `method` with `params`, a tuple with one element for each
+    /// argument.
+    ///
+    /// The request is packed at once, and time counts from then on; nothing
+    /// is sent before the future is polled.
+    pub fn call<'a, P, R, E>(
+        &'a self,
+        method: &str,
+        params: &P,
+    ) -> impl Future<Output = Result<R, E::Client>> + Send + use<'a, P, R, E>
+    where
+        P: Serialize + ?Sized,
+        R: DeserializeOwned,
+        E: MethodError,
+    {
+        let exchange = Exchange::pack(&self.0, method, params);
+        async move {
+            match exchange {
+                Ok(exchange) => exchange.run().await.map_err(E::from_call),
+                Err(error) => Err(E::from_call(error)),
+            }
+        }
+    }
+
+    /// Calls `method` with arguments and a result of any type.
+    pub async fn call_value(&self, method: &str, params: Vec<Value>) -> Result<Value, Error> {
+        let call = self.call::<_, Value, Error>(method, &params);
+        drop(params);
+        call.await
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Client").field(&self.0.settings).finish()
+    }
+}

@@ -1,0 +1,288 @@
+//! One call from its packed request to its unpacked answer.
+
+use super::call::Inner;
+#[cfg(feature = "http")]
+use super::http::HttpLink;
+use super::settings::Settings;
+use super::socket::SocketLink;
+use crate::error::{Error, Stage};
+use crate::message::{RequestHead, Response, write_request};
+use crate::packager::Packager;
+use crate::transport::Address;
+use crate::wire::{Frame, HEADER_LEN, RESERVED_KEEP};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::future::Future;
+use std::time::Duration;
+use tokio::sync::SemaphorePermit;
+use tokio::time::Instant;
+
+/// A call under way.
+pub(super) struct Exchange<'a> {
+    inner: &'a Inner,
+    id: u32,
+    request: Vec<u8>,
+    deadline: Instant,
+}
+
+/// A connection of any transport.
+pub(super) enum Link {
+    Socket(Box<SocketLink>),
+    #[cfg(feature = "http")]
+    Http(Box<HttpLink>),
+}
+
+/// Why an exchange over one connection failed.
+pub(super) enum Failure {
+    /// Not a byte of the request went out: another connection may be tried.
+    Unsent(Error),
+    /// The peer may have seen the request.
+    Failed(Error),
+}
+
+impl<'a> Exchange<'a> {
+    /// Packs the request.
+    pub(super) fn pack<P: Serialize + ?Sized>(
+        inner: &'a Inner,
+        method: &str,
+        params: &P,
+    ) -> Result<Self, Error> {
+        let settings = &inner.settings;
+        let deadline = Instant::now() + settings.timeout;
+        let mut request = inner.pool.take_buffer();
+        let head = request_head(settings, inner.ids.next());
+        if let Err(error) = write_request(&mut request, &head, method, params) {
+            let text = format!(
+                "the arguments of `{method}` cannot be packed as {}: {error}",
+                settings.packager.name()
+            );
+            return Err(Error::new(Stage::Packager, text).with_source(error));
+        }
+        let length = request.len().saturating_sub(HEADER_LEN);
+        if length > settings.max_body {
+            let text = format!(
+                "the arguments of `{method}` pack into {length} bytes, more than the {} allowed",
+                settings.max_body
+            );
+            return Err(Error::new(Stage::Packager, text));
+        }
+        Ok(Self {
+            inner,
+            id: head.id,
+            request,
+            deadline,
+        })
+    }
+
+    /// Sends the request and unpacks the answer.
+    pub(super) async fn run<R: DeserializeOwned>(self) -> Result<R, Error> {
+        let inner = self.inner;
+        let place = self.wait_for_room().await?;
+        let link = self.send(link_of(inner)).await?;
+        let outcome = self.unpack(&link)?;
+        if inner.settings.persistent && link.is_clean() {
+            inner.pool.put_back(link);
+        }
+        drop(place);
+        inner.pool.put_back_buffer(self.request);
+        outcome
+    }
+
+    /// Opens a connection for the calls to come.
+    pub(super) async fn connect_first(inner: &Inner) -> Result<(), Error> {
+        let deadline = Instant::now() + inner.settings.timeout;
+        let link = Link::open(&inner.settings, deadline).await?;
+        if inner.settings.persistent {
+            inner.pool.put_back(link);
+        }
+        Ok(())
+    }
+
+    async fn wait_for_room(&self) -> Result<SemaphorePermit<'a>, Error> {
+        let pool = &self.inner.pool;
+        if let Ok(place) = pool.room.try_acquire() {
+            return Ok(place);
+        }
+        let settings = &self.inner.settings;
+        let acquired = within(self.deadline, pool.room.acquire()).await;
+        match acquired {
+            Some(Ok(place)) => Ok(place),
+            // The semaphore is never closed, so this is the deadline.
+            Some(Err(_)) | None => {
+                let what = format!(
+                    "waiting for one of {} connections to get free",
+                    settings.max_connections
+                );
+                Err(timed_out(settings, settings.timeout, &what))
+            }
+        }
+    }
+
+    /// Over a pooled connection if there is one. Where that turns out closed
+    /// before a byte was sent, over a new one, once.
+    async fn send(&self, pooled: Option<Link>) -> Result<Link, Error> {
+        let settings = &self.inner.settings;
+        if let Some(mut link) = pooled {
+            match link.exchange(&self.request, settings, self.deadline).await {
+                Ok(()) => return Ok(link),
+                Err(Failure::Failed(error)) => return Err(error),
+                Err(Failure::Unsent(_)) => {}
+            }
+        }
+        let mut link = Link::open(settings, self.deadline).await?;
+        match link.exchange(&self.request, settings, self.deadline).await {
+            Ok(()) => Ok(link),
+            Err(Failure::Failed(error) | Failure::Unsent(error)) => Err(error),
+        }
+    }
+
+    /// The outer error is one that spoils the connection.
+    fn unpack<R: DeserializeOwned>(&self, link: &Link) -> Result<Result<R, Error>, Error> {
+        let settings = &self.inner.settings;
+        let frame = link.answer(settings)?;
+        let packager = Packager::from_wire(frame.packager).ok_or_else(|| {
+            let name = frame.packager.escape_ascii();
+            protocol(
+                settings,
+                &format!("the answer has the unknown packager \"{name}\""),
+            )
+        })?;
+        let response = Response::<R>::read(packager, frame.body, &settings.decoding)
+            .map_err(|error| bad_body(settings, packager, frame.body, error))?;
+        // Zero is what servers answer that could not read the request.
+        if response.id != 0 && response.id != i64::from(self.id) {
+            let what = format!(
+                "expected the answer to request {}, got {}",
+                self.id, response.id
+            );
+            return Err(protocol(settings, &what));
+        }
+        Ok(response.outcome)
+    }
+}
+
+fn link_of(inner: &Inner) -> Option<Link> {
+    inner.pool.take(inner.settings.idle_timeout)
+}
+
+impl Link {
+    /// Connects within the connect timeout, and the deadline of the call.
+    async fn open(settings: &Settings, deadline: Instant) -> Result<Self, Error> {
+        let by_timeout = Instant::now() + settings.connect_timeout;
+        let opened = within(deadline.min(by_timeout), Self::open_at_leisure(settings)).await;
+        match opened {
+            Some(Ok(link)) => Ok(link),
+            Some(Err(error)) => Err(error),
+            None if deadline < by_timeout => {
+                Err(timed_out(settings, settings.timeout, "connecting"))
+            }
+            None => Err(timed_out(settings, settings.connect_timeout, "connecting")),
+        }
+    }
+
+    async fn open_at_leisure(settings: &Settings) -> Result<Self, Error> {
+        match &settings.address {
+            #[cfg(feature = "http")]
+            Address::Http(http) => {
+                let link = HttpLink::open(http, settings).await?;
+                Ok(Self::Http(Box::new(link)))
+            }
+            _ => Ok(Self::Socket(Box::new(SocketLink::open(settings).await?))),
+        }
+    }
+
+    async fn exchange(
+        &mut self,
+        request: &[u8],
+        settings: &Settings,
+        deadline: Instant,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Socket(link) => link.exchange(request, settings, deadline).await,
+            #[cfg(feature = "http")]
+            Self::Http(link) => link.exchange(request, settings, deadline).await,
+        }
+    }
+
+    /// The answer that the last exchange brought.
+    fn answer(&self, settings: &Settings) -> Result<Frame<'_>, Error> {
+        match self {
+            Self::Socket(link) => link.answer(settings),
+            #[cfg(feature = "http")]
+            Self::Http(link) => link.answer(settings),
+        }
+    }
+
+    /// Whether nothing came but the answer.
+    fn is_clean(&self) -> bool {
+        match self {
+            Self::Socket(link) => link.is_clean(),
+            #[cfg(feature = "http")]
+            Self::Http(link) => link.is_open(),
+        }
+    }
+
+    /// Whether it can carry another request after lying unused for a while.
+    pub(super) fn is_usable(&self, unused: Duration) -> bool {
+        match self {
+            Self::Socket(link) => link.is_usable(unused),
+            #[cfg(feature = "http")]
+            Self::Http(link) => link.is_open(),
+        }
+    }
+}
+
+/// The output of `future`, or `None` at the deadline.
+pub(super) async fn within<F: Future>(deadline: Instant, future: F) -> Option<F::Output> {
+    tokio::time::timeout_at(deadline, future).await.ok()
+}
+
+pub(super) fn timed_out(settings: &Settings, after: Duration, what: &str) -> Error {
+    let text = format!(
+        "{}: timed out after {after:?} while {what}",
+        settings.address
+    );
+    Error::new(Stage::Timeout, text)
+}
+
+pub(super) fn protocol(settings: &Settings, what: &str) -> Error {
+    Error::new(Stage::Protocol, format!("{}: {what}", settings.address))
+}
+
+/// The start of what a peer sent, fit to be shown.
+pub(super) fn excerpt(bytes: &[u8]) -> String {
+    const SHOWN: usize = 64;
+    match bytes.get(..SHOWN) {
+        Some(start) => format!("\"{}\"...", start.escape_ascii()),
+        None => format!("\"{}\"", bytes.escape_ascii()),
+    }
+}
+
+fn bad_body(
+    settings: &Settings,
+    packager: Packager,
+    body: &[u8],
+    error: crate::packager::DecodeError,
+) -> Error {
+    let text = format!(
+        "{}: the {} answer does not unpack: {error}; it has {} bytes: {}",
+        settings.address,
+        packager.name(),
+        body.len(),
+        excerpt(body)
+    );
+    Error::new(Stage::Packager, text).with_source(error)
+}
+
+fn request_head(settings: &Settings, id: u32) -> RequestHead<'_> {
+    // Over HTTP the header lines say whether to keep the connection.
+    let keep = settings.persistent && !matches!(settings.address, Address::Http(_));
+    RequestHead {
+        id,
+        layout: settings.layout,
+        packager: settings.packager,
+        reserved: if keep { RESERVED_KEEP } else { 0 },
+        provider: &settings.provider,
+        token: &settings.token,
+    }
+}

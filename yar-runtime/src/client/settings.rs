@@ -1,0 +1,75 @@
+//! What a client was told when it was built.
+
+use crate::error::Error;
+use crate::packager::{DecodeLimits, Packager};
+use crate::transport::Address;
+use crate::wire::Layout;
+use std::fmt;
+use std::time::Duration;
+
+/// Checked settings of a client.
+pub(super) struct Settings {
+    pub(super) address: Address,
+    pub(super) packager: Packager,
+    pub(super) layout: Layout,
+    pub(super) timeout: Duration,
+    pub(super) connect_timeout: Duration,
+    pub(super) provider: Vec<u8>,
+    pub(super) token: Vec<u8>,
+    pub(super) persistent: bool,
+    pub(super) max_body: usize,
+    pub(super) max_connections: usize,
+    pub(super) idle_timeout: Duration,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) decoding: DecodeLimits,
+}
+
+impl Settings {
+    pub(super) fn new(address: Address) -> Result<Self, Error> {
+        #[cfg(not(feature = "http"))]
+        if matches!(address, Address::Http(_)) {
+            return Err(Error::without_http());
+        }
+        // As PHP does: the parts as they are written, cut to the fields.
+        let (provider, token) = match &address {
+            Address::Http(http) => {
+                http.user
+                    .as_ref()
+                    .map_or_else(Default::default, |(name, word)| {
+                        (
+                            name.bytes().take(32).collect(),
+                            word.bytes().take(32).collect(),
+                        )
+                    })
+            }
+            _ => Default::default(),
+        };
+        Ok(Self {
+            address,
+            packager: Packager::MSGPACK,
+            layout: Layout::Yar,
+            timeout: Duration::from_secs(5),
+            connect_timeout: Duration::from_secs(1),
+            provider,
+            token,
+            persistent: true,
+            max_body: 10_485_760,
+            max_connections: 64,
+            idle_timeout: Duration::from_secs(60),
+            headers: Vec::new(),
+            decoding: DecodeLimits::default(),
+        })
+    }
+}
+
+/// Without anything secret.
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("address", &self.address.to_string())
+            .field("packager", &self.packager.name())
+            .field("timeout", &self.timeout)
+            .field("persistent", &self.persistent)
+            .finish_non_exhaustive()
+    }
+}

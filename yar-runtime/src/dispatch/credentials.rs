@@ -1,0 +1,81 @@
+//! Who calls, for the hook that decides whether the call may pass.
+
+use crate::wire::Header;
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+/// Decides over each call whose method and parameters could be read.
+pub(crate) type Gate = Arc<dyn Fn(&Credentials<'_>) -> bool + Send + Sync>;
+
+/// Where a call came from.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Origin<'a> {
+    pub(crate) peer: Option<SocketAddr>,
+    pub(crate) path: Option<&'a str>,
+}
+
+/// Who makes a call, as far as the caller says and the transport shows.
+///
+/// Given to the hook of `Server::with_authentication`. Comparing a secret with
+/// `==` tells how long it took; where that matters, compare in constant time.
+#[derive(Clone, Copy)]
+pub struct Credentials<'a> {
+    provider: &'a [u8],
+    token: &'a [u8],
+    method: &'a str,
+    origin: Origin<'a>,
+}
+
+impl<'a> Credentials<'a> {
+    pub(crate) fn new(header: &'a Header, method: &'a str, origin: &Origin<'a>) -> Self {
+        Self {
+            provider: header.provider(),
+            token: header.token(),
+            method,
+            origin: *origin,
+        }
+    }
+
+    /// The provider field: up to the first NUL, at most 32 bytes.
+    #[must_use]
+    pub fn provider(&self) -> &'a [u8] {
+        self.provider
+    }
+
+    /// The token field: up to the first NUL, at most 32 bytes.
+    #[must_use]
+    pub fn token(&self) -> &'a [u8] {
+        self.token
+    }
+
+    /// The method as it was asked for; it may not exist.
+    #[must_use]
+    pub fn method(&self) -> &'a str {
+        self.method
+    }
+
+    /// Path of the URL, without the query; `None` on TCP and Unix sockets.
+    #[must_use]
+    pub fn path(&self) -> Option<&'a str> {
+        self.origin.path
+    }
+
+    /// Address of the peer; `None` on Unix sockets.
+    #[must_use]
+    pub fn peer(&self) -> Option<SocketAddr> {
+        self.origin.peer
+    }
+}
+
+/// Leaves the token out, so that it does not end up in a log.
+impl fmt::Debug for Credentials<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Credentials")
+            .field("provider", &self.provider.escape_ascii().to_string())
+            .field("method", &self.method)
+            .field("path", &self.origin.path)
+            .field("peer", &self.origin.peer)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,184 @@
+//! One service with all that is needed to answer frames for it.
+
+use super::table::MethodTable;
+use super::{Credentials, Gate, Origin, Reply, Service, ServiceInfo, refusal};
+use crate::error::status;
+use crate::fault::Exception;
+use crate::message::{Complaint, Params, ReplyHead, Request, write_error};
+use crate::packager::{DecodeLimits, Packager};
+use crate::wire::{Frame, Layout};
+use std::borrow::Cow;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// A service, its method table and its rules.
+pub(crate) struct Dispatcher<S> {
+    service: S,
+    table: MethodTable,
+    gate: Option<Gate>,
+    limits: DecodeLimits,
+    max_body: usize,
+}
+
+/// What became of a request frame.
+pub(crate) enum Step<F> {
+    /// No handler had to run: this is the answer.
+    Answered(Vec<u8>),
+    /// A handler runs; [`poll_call`] brings its answer.
+    Running(ReplyHead, F),
+}
+
+impl<S: Service> Dispatcher<S> {
+    pub(crate) fn new(
+        service: S,
+        gate: Option<Gate>,
+        limits: DecodeLimits,
+        max_body: usize,
+    ) -> Self {
+        let table = MethodTable::new(service.info());
+        Self {
+            service,
+            table,
+            gate,
+            limits,
+            max_body,
+        }
+    }
+
+    pub(crate) fn info(&self) -> &'static ServiceInfo {
+        self.service.info()
+    }
+
+    /// Decodes a request in place and starts its handler; `buffer` is reused
+    /// for the answer.
+    pub(crate) fn start(
+        &self,
+        frame: &Frame<'_>,
+        origin: &Origin<'_>,
+        buffer: Vec<u8>,
+    ) -> Step<impl Future<Output = Reply> + Send + use<S>> {
+        let (head, method, params) = match self.resolve(frame, origin) {
+            Ok(resolved) => resolved,
+            Err(Refusal { head, status, text }) => {
+                return Step::Answered(refusal(&head, status, &text, buffer));
+            }
+        };
+        let reply = Reply::new(head, buffer).with_max_body(self.max_body);
+        // Decoding runs code of the service: its `Deserialize`s.
+        let call = || self.service.call(method, params, reply);
+        match catch_unwind(AssertUnwindSafe(call)) {
+            Ok(future) => Step::Running(head, future),
+            Err(_) => Step::Answered(panicked(&head)),
+        }
+    }
+
+    fn resolve<'a>(
+        &self,
+        frame: &Frame<'a>,
+        origin: &Origin<'_>,
+    ) -> Result<(ReplyHead, usize, Params<'a>), Refusal> {
+        let mut head = unreadable(frame.layout);
+        let refuse = |head, status, text| Refusal { head, status, text };
+        let packager = Packager::from_wire(frame.packager)
+            .ok_or_else(|| refuse(head, status::PACKAGER, unknown_packager(&frame.packager)))?;
+        head.packager = packager;
+        let request = Request::read(packager, frame.body, &self.limits).map_err(|error| {
+            let name = packager.name().to_ascii_lowercase();
+            refuse(
+                head,
+                status::PACKAGER,
+                format!("{name} unpack error: {error}"),
+            )
+        })?;
+        head.id = request.id;
+        let method = request.method.ok_or_else(|| {
+            let text = "need specifical request method: the body has no key `m`";
+            refuse(head, status::REQUEST, text.to_owned())
+        })?;
+        if !self.admits(frame, &method, origin) {
+            let text = "authentication failed".to_owned();
+            return Err(refuse(head, status::FORBIDDEN, text));
+        }
+        let number = self
+            .table
+            .find(&method)
+            .ok_or_else(|| refuse(head, status::REQUEST, undefined(self.info().name, &method)))?;
+        let params = request.params.unwrap_or_else(Params::none);
+        Ok((head, number, params))
+    }
+
+    /// A hook that panics lets nobody pass.
+    fn admits(&self, frame: &Frame<'_>, method: &str, origin: &Origin<'_>) -> bool {
+        self.gate.as_ref().is_none_or(|gate| {
+            let credentials = Credentials::new(&frame.header, method, origin);
+            catch_unwind(AssertUnwindSafe(|| gate(&credentials))).unwrap_or(false)
+        })
+    }
+}
+
+/// Polls a running handler; a panic ends in an answer like any other.
+pub(crate) fn poll_call<F: Future<Output = Reply>>(
+    future: Pin<&mut F>,
+    head: &ReplyHead,
+    context: &mut Context<'_>,
+) -> Poll<Vec<u8>> {
+    match catch_unwind(AssertUnwindSafe(|| future.poll(context))) {
+        Ok(Poll::Pending) => Poll::Pending,
+        Ok(Poll::Ready(reply)) => {
+            let frame = reply.into_frame();
+            Poll::Ready(if frame.is_empty() {
+                refusal(head, status::OUTPUT, "the service wrote no answer", frame)
+            } else {
+                frame
+            })
+        }
+        Err(_) => Poll::Ready(panicked(head)),
+    }
+}
+
+/// Why a frame reaches no handler.
+struct Refusal {
+    head: ReplyHead,
+    status: i64,
+    text: String,
+}
+
+fn panicked(head: &ReplyHead) -> Vec<u8> {
+    let exception = Exception {
+        message: Cow::Borrowed("the method panicked"),
+        code: 0,
+        kind: Cow::Borrowed("Exception"),
+    };
+    let mut frame = Vec::new();
+    write_error(&mut frame, head, &Complaint::Exception(exception));
+    frame
+}
+
+fn unknown_packager(name: &[u8; 8]) -> String {
+    let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
+    format!(
+        "unsupported packager '{}': PHP, JSON and MSGPACK are known here",
+        name.escape_ascii()
+    )
+}
+
+fn undefined(service: &str, method: &str) -> String {
+    /// Enough of a name to recognise it; a request may send megabytes.
+    const SHOWN: usize = 100;
+    let shown = match method.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", method.get(..end).unwrap_or_default()),
+        None => method.to_owned(),
+    };
+    format!("call to undefined api {service}::{shown}()")
+}
+
+/// How answers are framed when the request could not be read.
+pub(crate) fn unreadable(layout: Layout) -> ReplyHead {
+    ReplyHead {
+        id: 0,
+        layout,
+        packager: Packager::MSGPACK,
+    }
+}

@@ -1,0 +1,87 @@
+//! The answer to one call.
+
+use crate::error::{Error, status};
+use crate::fault::MethodError;
+use crate::message::{Complaint, ReplyHead, write_error, write_response};
+use crate::wire::HEADER_LEN;
+use serde::Serialize;
+
+/// The answer to one call: a buffer that ends up holding one whole frame.
+#[derive(Debug)]
+pub struct Reply {
+    head: ReplyHead,
+    frame: Vec<u8>,
+    max_body: usize,
+}
+
+impl Reply {
+    /// An answer yet to be written; `buffer` is reused for its bytes.
+    #[must_use]
+    pub fn new(head: ReplyHead, mut buffer: Vec<u8>) -> Self {
+        buffer.clear();
+        Self {
+            head,
+            frame: buffer,
+            max_body: usize::MAX,
+        }
+    }
+
+    /// An answer above this many bytes becomes an error answer.
+    pub(crate) fn with_max_body(mut self, max_body: usize) -> Self {
+        self.max_body = max_body;
+        self
+    }
+
+    /// Writes what the handler returned. A value that the packager cannot
+    /// carry, or that is too large, is answered with status 8 and the reason.
+    #[must_use]
+    pub fn finish<T: Serialize, E: MethodError>(mut self, result: Result<T, E>) -> Self {
+        match result {
+            Ok(value) => match write_response(&mut self.frame, &self.head, &value) {
+                Ok(()) => self.check_length(),
+                Err(error) => self.complain(&Complaint::Text(
+                    status::OUTPUT,
+                    &format!("the result cannot be sent: {error}"),
+                )),
+            },
+            Err(error) => self.complain(&Complaint::Exception(error.exception())),
+        }
+        self
+    }
+
+    /// Writes that the arguments do not fit: status 4 with the error's text.
+    #[must_use]
+    pub fn refuse(mut self, error: &Error) -> Self {
+        self.complain(&Complaint::Text(status::REQUEST, error.message()));
+        self
+    }
+
+    /// The frame, to be sent; empty when nothing was written.
+    #[must_use]
+    pub fn into_frame(self) -> Vec<u8> {
+        self.frame
+    }
+
+    fn check_length(&mut self) {
+        let length = self.frame.len().saturating_sub(HEADER_LEN);
+        if length > self.max_body {
+            let text = format!(
+                "the result packs into {length} bytes, more than the {} allowed",
+                self.max_body
+            );
+            self.complain(&Complaint::Text(status::OUTPUT, &text));
+        }
+    }
+
+    fn complain(&mut self, complaint: &Complaint<'_>) {
+        self.frame.clear();
+        write_error(&mut self.frame, &self.head, complaint);
+    }
+}
+
+/// A frame that says why no handler ran.
+pub(crate) fn refusal(head: &ReplyHead, status: i64, text: &str, mut buffer: Vec<u8>) -> Vec<u8> {
+    buffer.clear();
+    write_error(&mut buffer, head, &Complaint::Text(status, text));
+    buffer
+}

@@ -1,0 +1,54 @@
+use super::MethodTable;
+use crate::dispatch::{MethodInfo, ServiceInfo};
+
+const fn method(name: &'static str) -> MethodInfo {
+    MethodInfo {
+        name,
+        docs: "",
+        params: &[],
+        returns: "",
+        throws: &[],
+    }
+}
+
+static INFO: ServiceInfo = ServiceInfo {
+    name: "Users",
+    package: "",
+    docs: "",
+    methods: &[method("getUser"), method("GETUSER"), method("add")],
+};
+
+#[test]
+fn the_exact_spelling_wins_over_the_folded_one() {
+    let table = MethodTable::new(&INFO);
+    assert_eq!(table.find("getUser"), Some(0));
+    assert_eq!(table.find("GETUSER"), Some(1));
+    assert_eq!(table.find("getuser"), Some(0));
+    assert_eq!(table.find("ADD"), Some(2));
+}
+
+#[test]
+fn unknown_and_overlong_names_are_not_found() {
+    let table = MethodTable::new(&INFO);
+    for name in ["", "get", "getUser2", "addé", &"x".repeat(10_000)] {
+        assert_eq!(table.find(name), None, "{name:.20}");
+    }
+}
+
+#[test]
+fn remembered_spellings_are_bounded() {
+    let table = MethodTable::new(&INFO);
+    for bits in 0_u32..128 {
+        let name: String = "getuser"
+            .chars()
+            .enumerate()
+            .map(|(at, letter)| match bits >> at & 1 {
+                1 => letter.to_ascii_uppercase(),
+                _ => letter,
+            })
+            .collect();
+        assert!(table.find(&name).is_some(), "{name}");
+        assert!(table.find(&name).is_some(), "{name} again");
+    }
+    assert_eq!(table.found.read().map(|found| found.len()).ok(), Some(12));
+}

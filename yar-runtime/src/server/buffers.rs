@@ -1,0 +1,134 @@
+//! Buffers of a worker thread, and the little that a connection keeps.
+
+use std::cell::Cell;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use tokio::io::AsyncWrite;
+
+/// Bytes read at a time.
+const READ: usize = 64 * 1024;
+/// What a buffer may keep when it is put back.
+const KEEP: usize = 256 * 1024;
+
+/// The buffers of a worker thread, taken by the connection that is being
+/// polled and put back afterwards.
+///
+/// They are taken and not borrowed, because a handler may run other
+/// connections on its thread; those then get buffers of their own.
+pub(super) struct Scratch {
+    /// All of it is written to by reads.
+    pub(super) input: Vec<u8>,
+    /// Answers to be sent; empty whenever the buffers are put back.
+    pub(super) answers: Vec<u8>,
+    /// For the next answer.
+    pub(super) reply: Vec<u8>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
+}
+
+impl Scratch {
+    pub(super) fn take() -> Box<Self> {
+        SCRATCH.take().unwrap_or_else(|| {
+            Box::new(Self {
+                input: vec![0; READ],
+                answers: Vec::new(),
+                reply: Vec::new(),
+            })
+        })
+    }
+
+    pub(super) fn put_back(mut self: Box<Self>) {
+        for buffer in [&mut self.answers, &mut self.reply] {
+            buffer.clear();
+            if buffer.capacity() > KEEP {
+                *buffer = Vec::new();
+            }
+        }
+        SCRATCH.set(Some(self));
+    }
+
+    /// Queues an answer; the buffer it came in is reused.
+    pub(super) fn queue(&mut self, mut frame: Vec<u8>) {
+        if self.answers.is_empty() {
+            std::mem::swap(&mut self.answers, &mut frame);
+        } else {
+            self.answers.extend_from_slice(&frame);
+        }
+        self.reply = frame;
+    }
+}
+
+/// Bytes that came and have not been worked through: the start of a frame,
+/// or what followed a request that is still running. Holds no memory when
+/// empty.
+#[derive(Debug, Default)]
+pub(super) struct Backlog {
+    bytes: Vec<u8>,
+    at: usize,
+}
+
+impl Backlog {
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    pub(super) fn append(&mut self, bytes: &[u8]) {
+        // Moving the rest forward once a buffer is half read keeps the copying
+        // proportional to what was received.
+        if self.at > self.bytes.len() / 2 {
+            self.bytes.drain(..self.at);
+            self.at = 0;
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    pub(super) fn consume(&mut self, count: usize) {
+        self.at += count;
+        if self.at >= self.bytes.len() {
+            *self = Self::default();
+        }
+    }
+}
+
+/// Answers that the socket had no room for. Holds no memory when empty.
+#[derive(Debug, Default)]
+pub(super) struct Unsent {
+    bytes: Vec<u8>,
+    sent: usize,
+}
+
+impl Unsent {
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    pub(super) fn append(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Sends what is left; `true` when some of it went out.
+    pub(super) fn poll_send<Io: AsyncWrite + Unpin>(
+        &mut self,
+        stream: &mut Io,
+        context: &mut Context<'_>,
+        moved: &mut bool,
+    ) -> Poll<io::Result<()>> {
+        while let Some(rest) = self.bytes.get(self.sent..).filter(|rest| !rest.is_empty()) {
+            let count = ready!(Pin::new(&mut *stream).poll_write(context, rest))?;
+            if count == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            *moved = true;
+            self.sent += count;
+        }
+        *self = Self::default();
+        Poll::Ready(Ok(()))
+    }
+}

@@ -1,0 +1,158 @@
+//! An HTTP connection from beginning to end.
+
+use super::info_page;
+use crate::dispatch::{Dispatcher, Origin, Service, Step, poll_call, refusal, unreadable};
+use crate::error::status;
+use crate::server::Limits;
+use crate::server::stop::Stop;
+use crate::transport::{BodyError, Stream, read_body};
+use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
+use bytes::Bytes;
+use http::header::{self, HeaderValue};
+use http::{Method, Request, Response, StatusCode};
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+
+type Answer = Response<Full<Bytes>>;
+
+/// What the requests of a connection share.
+struct Caller<S> {
+    dispatcher: Arc<Dispatcher<S>>,
+    limits: Arc<Limits>,
+    peer: Option<SocketAddr>,
+}
+
+/// Serves the connection until it ends.
+pub(in crate::server) async fn serve<S: Service>(
+    stream: Stream,
+    dispatcher: Arc<Dispatcher<S>>,
+    limits: Arc<Limits>,
+    stop: Stop,
+) {
+    let idle = limits.idle();
+    let caller = Caller {
+        dispatcher,
+        peer: stream.peer(),
+        limits,
+    };
+    let caller = &caller;
+    let service = service_fn(|request| async { Ok::<_, Infallible>(caller.answer(request).await) });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(idle)
+        .half_close(true)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(connection);
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        () = stop.heard() => connection.as_mut().graceful_shutdown(),
+    }
+    // How the last connections end is nobody's concern any more.
+    let _ = connection.await;
+}
+
+impl<S: Service> Caller<S> {
+    async fn answer(&self, request: Request<Incoming>) -> Answer {
+        match *request.method() {
+            Method::POST => self.call(request).await,
+            Method::GET => info_page::answer(self.dispatcher.info(), request.headers()),
+            _ => {
+                let text = "POST calls a method, GET describes the service\n";
+                let mut answer = Response::new(Full::from(text));
+                *answer.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+                let allowed = HeaderValue::from_static("GET, POST");
+                answer.headers_mut().insert(header::ALLOW, allowed);
+                answer
+            }
+        }
+    }
+
+    async fn call(&self, request: Request<Incoming>) -> Answer {
+        let (parts, body) = request.into_parts();
+        // `max_body` counts the packager name but not the header.
+        let most = self.limits.max_body.saturating_add(HEADER_LEN);
+        let reading = tokio::time::timeout(self.limits.frame_timeout, read_body(body, most));
+        match reading.await {
+            Ok(Ok(body)) => framed(self.run(&body, parts.uri.path()).await),
+            Ok(Err(BodyError::TooLong)) => hang_up(format!(
+                "the request body is too large, at most {most} bytes are allowed"
+            )),
+            Ok(Err(BodyError::Broken(error))) => {
+                hang_up(format!("the request body could not be read: {error}"))
+            }
+            Err(_) => hang_up("the request body did not come in time".to_owned()),
+        }
+    }
+
+    async fn run(&self, body: &[u8], path: &str) -> Vec<u8> {
+        let step = match whole(body) {
+            Ok(frame) => {
+                let origin = Origin {
+                    peer: self.peer,
+                    path: Some(path),
+                };
+                self.dispatcher.start(&frame, &origin, Vec::new())
+            }
+            Err(error) => Step::Answered(malformed(body, &error)),
+        };
+        match step {
+            Step::Answered(answer) => answer,
+            Step::Running(head, call) => {
+                let mut call = pin!(call);
+                poll_fn(|context| poll_call(call.as_mut(), &head, context)).await
+            }
+        }
+    }
+}
+
+fn framed(frame: Vec<u8>) -> Answer {
+    let mut answer = Response::new(Full::from(frame));
+    let headers = answer.headers_mut();
+    let kind = HeaderValue::from_static("application/octet-stream");
+    headers.insert(header::CONTENT_TYPE, kind);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    answer
+}
+
+/// The rest of the request is not worth reading.
+fn hang_up(text: String) -> Answer {
+    let head = unreadable(Layout::Yar);
+    let mut answer = framed(refusal(&head, status::PROTOCOL, &text, Vec::new()));
+    let close = HeaderValue::from_static("close");
+    answer.headers_mut().insert(header::CONNECTION, close);
+    answer
+}
+
+/// The statuses and texts are PHP's.
+fn malformed(body: &[u8], error: &FrameError) -> Vec<u8> {
+    let start = |from: usize, most: usize| {
+        let end = body.len().min(from + most);
+        let bytes = body.get(from..end).unwrap_or_default();
+        let name = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+        name.escape_ascii().to_string()
+    };
+    let (status, text) = match error {
+        _ if body.is_empty() => (status::PACKAGER, "empty request body".to_owned()),
+        _ if body.len() < HEADER_LEN => {
+            let text = "malformed request, 82 bytes expected at least";
+            (status::PROTOCOL, text.to_owned())
+        }
+        FrameError::Magic => (
+            status::PACKAGER,
+            format!("malformed request header '{}'", start(0, 10)),
+        ),
+        _ => (
+            status::PACKAGER,
+            format!("unsupported packager '{}'", start(HEADER_LEN, PACKAGER_LEN)),
+        ),
+    };
+    refusal(&unreadable(Layout::Yar), status, &text, Vec::new())
+}

@@ -1,0 +1,114 @@
+//! The page that describes a service to people, and to programs as JSON.
+
+use crate::dispatch::{MethodInfo, ServiceInfo};
+use bytes::Bytes;
+use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
+use http::{Response, StatusCode};
+use http_body_util::Full;
+use std::fmt::{self, Display, Write};
+
+/// The description, as JSON where that is asked for.
+pub(super) fn answer(info: &ServiceInfo, headers: &HeaderMap) -> Response<Full<Bytes>> {
+    let wants_json = headers.get_all(ACCEPT).iter().any(|accept| {
+        accept
+            .to_str()
+            .is_ok_and(|accept| accept.contains("application/json"))
+    });
+    let (kind, page) = if wants_json {
+        (
+            "application/json",
+            serde_json::to_string(info).map_err(|_| fmt::Error),
+        )
+    } else {
+        ("text/html; charset=utf-8", html(info))
+    };
+    let Ok(page) = page else {
+        let mut answer = Response::new(Full::default());
+        *answer.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+        return answer;
+    };
+    let mut answer = Response::new(Full::from(page));
+    answer
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer
+}
+
+fn html(info: &ServiceInfo) -> Result<String, fmt::Error> {
+    let name = Escaped(info.name);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <title>{name} - Yar Server</title>\n<style>\n\
+         body {{ font-family: sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em }}\n\
+         code {{ font-size: 110% }}\n\
+         .docs {{ white-space: pre-wrap; color: #444 }}\n\
+         </style>\n</head>\n<body>\n<h1>{name}</h1>\n"
+    );
+    if !info.package.is_empty() {
+        writeln!(
+            page,
+            "<p>Package <code>{}</code></p>",
+            Escaped(info.package)
+        )?;
+    }
+    docs(&mut page, info.docs)?;
+    for method in info.methods {
+        entry(&mut page, method)?;
+    }
+    page.push_str("</body>\n</html>\n");
+    Ok(page)
+}
+
+fn entry(page: &mut String, method: &MethodInfo) -> fmt::Result {
+    write!(page, "<h2><code>{}(", Escaped(method.name))?;
+    for (position, param) in method.params.iter().enumerate() {
+        let comma = if position == 0 { "" } else { ", " };
+        write!(
+            page,
+            "{comma}{}: {}",
+            Escaped(param.name),
+            Escaped(param.ty)
+        )?;
+    }
+    page.push(')');
+    if !method.returns.is_empty() {
+        write!(page, " -&gt; {}", Escaped(method.returns))?;
+    }
+    page.push_str("</code></h2>\n");
+    docs(page, method.docs)?;
+    for thrown in method.throws {
+        let (name, message) = (Escaped(thrown.name), Escaped(thrown.message));
+        writeln!(
+            page,
+            "<p>Throws <code>{name}</code> ({}): {message}</p>",
+            thrown.code
+        )?;
+    }
+    Ok(())
+}
+
+fn docs(page: &mut String, docs: &str) -> fmt::Result {
+    if docs.is_empty() {
+        return Ok(());
+    }
+    writeln!(page, "<div class=\"docs\">{}</div>", Escaped(docs))
+}
+
+/// Text that can stand anywhere in HTML.
+struct Escaped<'a>(&'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for letter in self.0.chars() {
+            match letter {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                _ => f.write_char(letter)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,9 @@
+//! Frames as bodies of HTTP/1.1 messages, and a page about the service.
+//!
+//! A POST to any path is a call. As with PHP the status is 200 whatever the
+//! answer says, and the length in the frame's header is not looked at.
+
+mod connection;
+mod info_page;
+
+pub(super) use connection::serve;

@@ -1,0 +1,53 @@
+//! What a server puts up with.
+
+use std::time::Duration;
+
+/// What a server puts up with from its peers.
+///
+/// ```
+/// let mut limits = yar_runtime::Limits::default();
+/// limits.max_connections = 100;
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Largest body of a request or an answer in bytes, packager name
+    /// included. 10,485,760 by default, the most that PHP and yar-c read. A
+    /// larger request ends its connection (over HTTP it is answered with an
+    /// error); a larger answer is replaced by an error.
+    pub max_body: usize,
+    /// Containers inside one another in a request. 512 by default.
+    pub max_depth: usize,
+    /// Connections at a time, over all listeners; one more is closed as soon
+    /// as it is accepted. 10,000 by default.
+    pub max_connections: usize,
+    /// How long a connection may be silent between two requests, or refuse
+    /// to take its answers. 60 s by default; less than 3 s counts as 3 s,
+    /// because clients that keep connections rely on that much.
+    pub idle_timeout: Duration,
+    /// How long the bytes of one request may take to come in. 30 s by default.
+    pub frame_timeout: Duration,
+    /// How long running calls may go on once the server is told to stop. 10 s
+    /// by default; then their connections are cut.
+    pub stop_timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_body: 10_485_760,
+            max_depth: 512,
+            max_connections: 10_000,
+            idle_timeout: Duration::from_secs(60),
+            frame_timeout: Duration::from_secs(30),
+            stop_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Limits {
+    /// The idle timeout that holds.
+    pub(super) fn idle(&self) -> Duration {
+        self.idle_timeout.max(Duration::from_secs(3))
+    }
+}

@@ -1,0 +1,19 @@
+//! The server: listeners, connections, and the rules they live by.
+//!
+//! One task for each connection, none for each call. Knows sockets and frames;
+//! what a frame means is the business of [`dispatch`](crate::dispatch).
+
+mod accept;
+mod buffers;
+mod clock;
+mod connection;
+#[cfg(feature = "http")]
+mod http;
+mod limits;
+mod listener;
+mod run;
+mod socket;
+mod stop;
+
+pub use limits::Limits;
+pub use run::Server;

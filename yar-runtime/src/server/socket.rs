@@ -1,0 +1,55 @@
+//! A TCP or Unix connection from beginning to end.
+
+use super::Limits;
+use super::connection::{Connection, End};
+use super::stop::Stop;
+use crate::dispatch::{Dispatcher, Origin, Service};
+use crate::transport::Stream;
+use crate::wire::Frame;
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+/// Serves the connection until it ends.
+pub(super) async fn serve<S: Service>(
+    stream: Stream,
+    dispatcher: Arc<Dispatcher<S>>,
+    limits: Arc<Limits>,
+    stop: Stop,
+) {
+    let peer = stream.peer();
+    let start = move |frame: &Frame<'_>, buffer| {
+        let origin = Origin { peer, path: None };
+        dispatcher.start(frame, &origin, buffer)
+    };
+    let mut connection = Connection::new(stream, start, &limits, stop.listen());
+    drop((limits, stop));
+    let end = poll_fn(|context| connection.poll(context)).await;
+    if end == End::Answered {
+        hang_up(connection.into_io()).await;
+    }
+}
+
+/// Closing a socket with bytes unread resets it, and a reset may overtake the
+/// answer. So the peer's bytes are thrown away until it has closed as well,
+/// for a moment and up to a limit.
+async fn hang_up(mut stream: Stream) {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    const MOST: usize = 1024 * 1024;
+    if stream.shutdown().await.is_err() {
+        return;
+    }
+    let drained = async {
+        let mut bytes = [0; 2048];
+        let mut count = 0;
+        while count < MOST {
+            match stream.read(&mut bytes).await {
+                Ok(more) if more > 0 => count += more,
+                _ => break,
+            }
+        }
+    };
+    // Whether the peer closed in time makes no difference.
+    let _ = tokio::time::timeout(PATIENCE, drained).await;
+}

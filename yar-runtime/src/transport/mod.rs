@@ -1,0 +1,17 @@
+//! Addresses and byte streams: TCP, Unix sockets, bodies of HTTP messages.
+//!
+//! Knows nothing of frames.
+
+mod address;
+#[cfg(feature = "http")]
+mod body;
+mod stream;
+mod unix_socket;
+
+pub(crate) use address::Address;
+#[cfg(feature = "http")]
+pub(crate) use address::HttpAddress;
+#[cfg(feature = "http")]
+pub(crate) use body::{BodyError, read_body};
+pub(crate) use stream::Stream;
+pub(crate) use unix_socket::UnixSocket;

@@ -1,0 +1,115 @@
+//! A connected TCP or Unix socket.
+
+use std::io;
+use std::net::SocketAddr;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::Path;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpStream, UnixStream};
+
+/// A connected socket. TCP ones never wait for more to send (`TCP_NODELAY`):
+/// every frame is one write already.
+#[derive(Debug)]
+pub(crate) enum Stream {
+    Tcp(TcpStream),
+    Unix(UnixStream),
+}
+
+impl Stream {
+    pub(crate) async fn connect_tcp(place: &str) -> io::Result<Self> {
+        TcpStream::connect(place).await.map(Self::tcp)
+    }
+
+    pub(crate) async fn connect_unix(path: &Path) -> io::Result<Self> {
+        UnixStream::connect(path).await.map(Self::Unix)
+    }
+
+    /// A connection that was accepted or made.
+    pub(crate) fn tcp(stream: TcpStream) -> Self {
+        // It fails only on a socket that is dead already.
+        let _ = stream.set_nodelay(true);
+        Self::Tcp(stream)
+    }
+
+    pub(crate) fn peer(&self) -> Option<SocketAddr> {
+        match self {
+            Self::Tcp(stream) => stream.peer_addr().ok(),
+            Self::Unix(_) => None,
+        }
+    }
+
+    /// Whether an idle connection can carry another request: the peer has
+    /// neither closed it nor sent anything. Costs no system call as long as
+    /// the runtime has seen no event on the socket.
+    pub(crate) fn is_quiet(&self) -> bool {
+        let mut byte = [0_u8];
+        let read = match self {
+            Self::Tcp(stream) => stream.try_read(&mut byte),
+            Self::Unix(stream) => stream.try_read(&mut byte),
+        };
+        would_block(&read)
+    }
+
+    /// The same, asking the kernel: a runtime that was busy for a while has
+    /// not looked at the socket's events.
+    pub(crate) fn is_quiet_for_the_kernel(&self) -> bool {
+        let Ok(descriptor) = self.as_fd().try_clone_to_owned() else {
+            return false;
+        };
+        // `peek` is `recv` with a flag, which every kind of socket knows.
+        let socket = std::net::TcpStream::from(descriptor);
+        would_block(&socket.peek(&mut [0_u8]))
+    }
+}
+
+fn would_block(read: &io::Result<usize>) -> bool {
+    matches!(read, Err(error) if error.kind() == io::ErrorKind::WouldBlock)
+}
+
+impl AsFd for Stream {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Tcp(stream) => stream.as_fd(),
+            Self::Unix(stream) => stream.as_fd(),
+        }
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_read(context, buffer),
+            Self::Unix(stream) => Pin::new(stream).poll_read(context, buffer),
+        }
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_write(context, bytes),
+            Self::Unix(stream) => Pin::new(stream).poll_write(context, bytes),
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_shutdown(context),
+            Self::Unix(stream) => Pin::new(stream).poll_shutdown(context),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Calls that succeed, and how those fail that never leave.
+
+use crate::support::{PACKAGERS, Running, listen_uri};
+use std::time::Duration;
+use yar_runtime::wire::Layout;
+use yar_runtime::{Client, Error, Packager, Stage, Value, connect};
+
+fn transports() -> &'static [&'static str] {
+    if cfg!(feature = "http") {
+        &["tcp", "unix", "http"]
+    } else {
+        &["tcp", "unix"]
+    }
+}
+
+#[tokio::test]
+async fn every_transport_carries_every_packager_in_both_layouts() {
+    for transport in transports() {
+        let server = Running::start(&listen_uri(transport)).await;
+        for packager in PACKAGERS {
+            for (layout, persistent) in [
+                (Layout::Yar, true),
+                (Layout::Yar, false),
+                (Layout::LuaYar, true),
+            ] {
+                let client = Client::builder(&server.address)
+                    .packager(packager)
+                    .layout(layout)
+                    .persistent(persistent)
+                    .connect()
+                    .await
+                    .unwrap();
+                every_kind_of_call(&client).await;
+            }
+        }
+    }
+}
+
+async fn every_kind_of_call(client: &Client) {
+    let sum: i64 = client.call::<_, _, Error>("add", &(20, 22)).await.unwrap();
+    assert_eq!(sum, 42);
+    let value = Value::List(vec![
+        Value::Null,
+        Value::Bool(true),
+        Value::String("你好".into()),
+    ]);
+    let echoed = client
+        .call_value("echo", vec![value.clone()])
+        .await
+        .unwrap();
+    assert_eq!(echoed, value);
+    let error = client.call::<_, (), Error>("fail", &()).await.unwrap_err();
+    assert_eq!(
+        (error.status(), error.code(), error.message()),
+        (Some(64), Some(7), "no luck")
+    );
+    assert_eq!(error.kind(), "Exception");
+    let error = client.call::<_, (), Error>("nope", &()).await.unwrap_err();
+    assert_eq!(error.status(), Some(4));
+    assert_eq!(error.message(), "call to undefined api Lab::nope()");
+    let text: String = client
+        .call::<_, _, Error>("blob", &(100_000,))
+        .await
+        .unwrap();
+    assert_eq!(text.len(), 100_000);
+}
+
+#[tokio::test]
+async fn connect_gives_any_type_made_of_a_client() {
+    struct Typed(Client);
+    impl From<Client> for Typed {
+        fn from(client: Client) -> Self {
+            Self(client)
+        }
+    }
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let typed: Typed = connect(&server.address).await.unwrap();
+    assert_eq!(
+        typed.0.call::<_, i64, Error>("add", &(1, 2)).await.unwrap(),
+        3
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_a_connect_error() {
+    let gone = {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.local_addr().unwrap()
+    };
+    for uri in [
+        format!("tcp://{gone}"),
+        format!("http://{gone}/"),
+        "unix:///nowhere/at/all".into(),
+    ] {
+        if uri.starts_with("http") && !cfg!(feature = "http") {
+            continue;
+        }
+        let error = connect::<Client>(&uri).await.unwrap_err();
+        assert!(error.is_connect(), "{error:?}");
+        assert!(error.message().contains(&uri), "{error}");
+        let lazy = Client::builder(&uri).build().unwrap();
+        let error = lazy.call::<_, (), Error>("fail", &()).await.unwrap_err();
+        assert!(error.is_connect() && std::error::Error::source(&error).is_some());
+    }
+}
+
+#[test]
+fn mistakes_show_when_the_client_is_built() {
+    let builder = || Client::builder("tcp://127.0.0.1:1");
+    for (builder, text) in [
+        (Client::builder("127.0.0.1:9600"), "no scheme"),
+        (builder().token([b'x'; 33]), "the token has 33 bytes"),
+        (builder().provider([b'x'; 40]), "the provider has 40 bytes"),
+        (builder().header("X-A", "b"), "only http://"),
+    ] {
+        let error = builder.timeout(Duration::from_secs(1)).build().unwrap_err();
+        assert_eq!(error.stage(), Stage::Configure);
+        assert!(error.message().contains(text), "{error}");
+    }
+    let debug = format!("{:?}", builder().token("secret").build().unwrap());
+    assert!(!debug.contains("secret"), "{debug}");
+}
+
+#[cfg(not(feature = "http"))]
+#[test]
+fn a_build_without_http_says_so() {
+    let error = Client::builder("http://127.0.0.1:1/").build().unwrap_err();
+    assert!(error.message().contains("feature `http`"), "{error}");
+}
+
+#[tokio::test]
+async fn arguments_that_cannot_be_packed_fail_before_anything_is_sent() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address)
+        .packager(Packager::JSON)
+        .max_body(1_000)
+        .build()
+        .unwrap();
+    let long = "x".repeat(2_000);
+    let error = client
+        .call::<_, Value, Error>("echo", &(long,))
+        .await
+        .unwrap_err();
+    assert_eq!(error.stage(), Stage::Packager);
+    assert!(error.message().contains("2"), "{error}");
+    let error = client
+        .call::<_, String, Error>("blob", &(5_000,))
+        .await
+        .unwrap_err();
+    assert!(error.is_protocol(), "{error:?}");
+    assert_eq!(
+        client.call::<_, i64, Error>("add", &(1, 2)).await.unwrap(),
+        3
+    );
+}
+
+#[tokio::test]
+async fn the_future_of_a_call_is_send_whatever_its_arguments_are() {
+    fn assert_send<T: Send>(value: T) -> T {
+        value
+    }
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address).build().unwrap();
+    // A cell is not `Sync`, so a reference to it could not be held.
+    let call = {
+        let params = (std::cell::Cell::new(1), 2);
+        assert_send(client.call::<_, i64, Error>("add", &params))
+    };
+    assert_eq!(call.await.unwrap(), 3);
+}

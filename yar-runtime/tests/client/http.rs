@@ -1,0 +1,235 @@
+//! Answers over HTTP, true and false.
+
+use crate::liar::{Liar, Talk, good};
+use crate::support::within;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::mpsc;
+use yar_runtime::{Client, ClientBuilder, Error, Stage};
+
+/// A server that answers each request with `bytes`, and then closes or not.
+async fn server(bytes: impl AsRef<[u8]>, closes: bool) -> (Liar, mpsc::UnboundedReceiver<String>) {
+    let (heads, seen) = mpsc::unbounded_channel();
+    let bytes = bytes.as_ref().to_vec();
+    let liar = Liar::start(move |talk: Talk| {
+        let (heads, bytes) = (heads.clone(), bytes.clone());
+        async move {
+            let mut stream = talk.0;
+            while let Some(head) = request(&mut stream).await {
+                let _ = heads.send(head);
+                let _ = stream.write_all(&bytes).await;
+                if closes {
+                    break;
+                }
+            }
+        }
+    })
+    .await;
+    (liar, seen)
+}
+
+/// Reads a request; its head.
+async fn request(stream: &mut tokio::net::TcpStream) -> Option<String> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.ok()?);
+    }
+    let head = String::from_utf8(head).unwrap();
+    let lower = head.to_ascii_lowercase();
+    let length = lower
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "));
+    let mut body = vec![0; length.unwrap().parse().unwrap()];
+    stream.read_exact(&mut body).await.ok()?;
+    let token = body[46..78].split(|byte| *byte == 0).next().unwrap();
+    Some(format!("{head}token={}", String::from_utf8_lossy(token)))
+}
+
+fn ok(body: &[u8]) -> Vec<u8> {
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len());
+    [head.as_bytes(), body].concat()
+}
+
+fn builder(liar: &Liar) -> ClientBuilder {
+    Client::builder(&format!("http://{}/rpc?v=1", liar.place))
+}
+
+async fn call(client: &Client) -> Result<i64, Error> {
+    within(client.call::<_, i64, Error>("add", &(20, 22))).await
+}
+
+#[tokio::test]
+async fn the_request_has_the_lines_it_should_have() {
+    let (liar, mut seen) = server(ok(&good(0)), false).await;
+    let uri = format!("http://me:se%20cret@{}/rpc?v=1#x", liar.place);
+    let client = Client::builder(&uri)
+        .header("X-Trace", "abc")
+        .build()
+        .unwrap();
+    assert_eq!(call(&client).await.unwrap(), 42);
+    let head = seen.recv().await.unwrap();
+    assert!(head.starts_with("POST /rpc?v=1 HTTP/1.1\r\n"), "{head}");
+    for line in [
+        format!("host: {}", liar.place),
+        "content-type: application/octet-stream".into(),
+        "connection: keep-alive".into(),
+        "x-trace: abc".into(),
+        "authorization: Basic bWU6c2UgY3JldA==".into(),
+        "token=se%20cret".into(),
+    ] {
+        assert!(head.contains(&line), "{line} is missing in {head}");
+    }
+}
+
+#[tokio::test]
+async fn connections_are_kept_unless_told_otherwise() {
+    let (liar, _seen) = server(ok(&good(0)), false).await;
+    let client = builder(&liar).connect().await.unwrap();
+    for _ in 0..4 {
+        assert_eq!(call(&client).await.unwrap(), 42);
+    }
+    assert_eq!(liar.accepted(), 1);
+    let (liar, mut seen) = server(ok(&good(0)), false).await;
+    let client = builder(&liar).persistent(false).build().unwrap();
+    for connections in 1..4 {
+        assert_eq!(call(&client).await.unwrap(), 42);
+        assert_eq!(liar.accepted(), connections);
+        assert!(seen.recv().await.unwrap().contains("connection: close"));
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_closes_every_time_is_connected_to_every_time() {
+    for announced in [true, false] {
+        let line = if announced {
+            "Connection: close\r\n"
+        } else {
+            ""
+        };
+        let body = good(0);
+        let head = format!(
+            "HTTP/1.1 200 OK\r\n{line}Content-Length: {}\r\n\r\n",
+            body.len()
+        );
+        let (liar, _seen) = server([head.as_bytes(), &body].concat(), true).await;
+        let client = builder(&liar).build().unwrap();
+        for connections in 1..5 {
+            assert_eq!(call(&client).await.unwrap(), 42);
+            assert_eq!(liar.accepted(), connections);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn chunked_answers_and_answers_without_a_length_are_read() {
+    let body = good(0);
+    let mut chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec();
+    for part in body.chunks(10) {
+        chunked.extend(format!("{:x}\r\n", part.len()).bytes());
+        chunked.extend(part);
+        chunked.extend(b"\r\n");
+    }
+    chunked.extend(b"0\r\n\r\n");
+    let unsized_body = [b"HTTP/1.0 200 OK\r\n\r\n", &body[..]].concat();
+    for (bytes, closes) in [(chunked, false), (unsized_body, true)] {
+        let (liar, _seen) = server(bytes, closes).await;
+        assert_eq!(call(&builder(&liar).build().unwrap()).await.unwrap(), 42);
+    }
+}
+
+#[tokio::test]
+async fn the_length_in_the_frame_is_not_looked_at() {
+    let mut body = good(0);
+    body[78..82].copy_from_slice(&[0xff; 4]);
+    let (liar, _seen) = server(ok(&body), false).await;
+    assert_eq!(call(&builder(&liar).build().unwrap()).await.unwrap(), 42);
+}
+
+#[tokio::test]
+async fn other_statuses_are_errors_with_the_start_of_the_body() {
+    let oops = "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 9\r\n\r\n<b>oops\r\n";
+    let moved = "HTTP/1.1 302 Found\r\nLocation: https://x/\r\nContent-Length: 0\r\n\r\n";
+    let empty = "HTTP/1.1 204 No Content\r\n\r\n";
+    for (bytes, texts) in [
+        (oops, ["500 Internal Server Error", "<b>oops"]),
+        (moved, ["302 Found", "https://x/"]),
+        (empty, ["204 No Content", "\"\""]),
+    ] {
+        let (liar, _seen) = server(bytes, false).await;
+        let error = call(&builder(&liar).build().unwrap()).await.unwrap_err();
+        assert!(error.is_protocol(), "{error:?}");
+        for text in texts {
+            assert!(error.message().contains(text), "{error}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn answers_that_are_none_are_errors() {
+    let cut = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nabc";
+    for (bytes, stage, text) in [
+        (ok(b"hello"), Stage::Protocol, "hello"),
+        (ok(&[b'h'; 200]), Stage::Protocol, "hhhh"),
+        (ok(b""), Stage::Protocol, "\"\""),
+        (cut.into(), Stage::Receive, "cannot receive the answer"),
+        (
+            b"nonsense\r\n\r\n".to_vec(),
+            Stage::Receive,
+            "before an answer came",
+        ),
+        (vec![], Stage::Receive, "before an answer came"),
+    ] {
+        let (liar, _seen) = server(bytes, true).await;
+        let error = call(&builder(&liar).build().unwrap()).await.unwrap_err();
+        assert_eq!(error.stage(), stage, "{error:?}");
+        assert!(error.message().contains(text), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_above_the_limit_is_not_read() {
+    let (liar, _seen) = server(ok(&vec![0; 100_000]), false).await;
+    let error = call(&builder(&liar).max_body(5_000).build().unwrap())
+        .await
+        .unwrap_err();
+    assert!(
+        error.is_protocol() && error.message().contains("5082"),
+        "{error:?}"
+    );
+}
+
+#[tokio::test]
+async fn silence_ends_at_the_deadline() {
+    let liar = Liar::start(|mut talk: Talk| async move {
+        let mut bytes = vec![0; 1000];
+        while talk.0.read(&mut bytes).await.is_ok_and(|count| count > 0) {}
+    })
+    .await;
+    let client = builder(&liar)
+        .timeout(Duration::from_millis(200))
+        .build()
+        .unwrap();
+    let error = call(&client).await.unwrap_err();
+    assert!(
+        error.is_timeout() && error.message().contains("HTTP"),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn header_lines_that_would_break_the_request_are_refused() {
+    let builder = || Client::builder("http://127.0.0.1:1/");
+    for (name, value) in [
+        ("Content-Length", "5"),
+        ("Host", "x"),
+        ("X A", "b"),
+        ("", "b"),
+        ("X-A", "b\r\nX-B: c"),
+        ("X-A:", "b"),
+    ] {
+        let error = builder().header(name, value).build().unwrap_err();
+        assert_eq!(error.stage(), Stage::Configure, "{name}: {value}");
+    }
+    assert!(builder().header("X-Trace", "a b\tç").build().is_ok());
+}

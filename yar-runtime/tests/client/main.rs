@@ -1,0 +1,19 @@
+//! The client over real sockets, against good servers and lying ones.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs
+)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod calls;
+#[cfg(feature = "http")]
+mod http;
+mod liar;
+mod lies;
+mod pooling;

@@ -1,0 +1,193 @@
+//! Which connections are used again, and which are not.
+
+use crate::liar::{Liar, Talk, good};
+use crate::support::{Running, within};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use yar_runtime::{Client, Error};
+
+async fn call(client: &Client) -> i64 {
+    within(client.call::<_, i64, Error>("add", &(20, 22)))
+        .await
+        .unwrap()
+}
+
+fn builder(liar: &Liar) -> yar_runtime::ClientBuilder {
+    Client::builder(&format!("tcp://{}", liar.place))
+}
+
+#[tokio::test]
+async fn a_good_connection_is_used_again_by_all_clones() {
+    let liar = Liar::answering(|id| good(i64::from(id))).await;
+    let client = builder(&liar).connect().await.unwrap();
+    for _ in 0..5 {
+        assert_eq!(call(&client.clone()).await, 42);
+    }
+    assert_eq!(liar.accepted(), 1);
+    let client = builder(&liar).persistent(false).build().unwrap();
+    for _ in 0..3 {
+        assert_eq!(call(&client).await, 42);
+    }
+    assert_eq!(liar.accepted(), 4);
+}
+
+#[tokio::test]
+async fn stray_bytes_spoil_a_connection() {
+    let with_answer = Liar::answering(|id| [good(i64::from(id)), vec![0]].concat()).await;
+    let afterwards = Liar::start(|mut talk: Talk| async move {
+        while let Some(id) = talk.request().await {
+            talk.send(&good(i64::from(id))).await;
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            talk.send(&good(i64::from(id))).await;
+        }
+    })
+    .await;
+    for liar in [with_answer, afterwards] {
+        let client = builder(&liar).build().unwrap();
+        for connections in 1..4 {
+            assert_eq!(call(&client).await, 42);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            assert_eq!(liar.accepted(), connections);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_connection_the_server_has_closed_is_replaced() {
+    let liar = Liar::start(|mut talk: Talk| async move {
+        let id = talk.request().await.unwrap();
+        talk.send(&good(i64::from(id))).await;
+    })
+    .await;
+    let client = builder(&liar).build().unwrap();
+    for connections in 1..5 {
+        assert_eq!(call(&client).await, 42);
+        assert_eq!(liar.accepted(), connections);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // A runtime that was not polled for a while knows nothing of the close.
+    let id = Arc::new(AtomicUsize::new(0));
+    let (counter, listener) = (
+        Arc::clone(&id),
+        std::net::TcpListener::bind("127.0.0.1:0").unwrap(),
+    );
+    let place = listener.local_addr().unwrap();
+    std::thread::spawn(move || serve_one_call_a_connection(&listener, &counter));
+    let client = Client::builder(&format!("tcp://{place}")).build().unwrap();
+    for calls in 1..4 {
+        assert_eq!(call(&client).await, 42);
+        std::thread::sleep(Duration::from_millis(600));
+        assert_eq!(id.load(Ordering::SeqCst), calls);
+    }
+}
+
+fn serve_one_call_a_connection(listener: &std::net::TcpListener, counter: &AtomicUsize) {
+    use std::io::{Read, Write};
+    while let Ok((mut stream, _)) = listener.accept() {
+        let mut bytes = [0; 4096];
+        if stream.read(&mut bytes).unwrap() > 0 {
+            counter.fetch_add(1, Ordering::SeqCst);
+            stream.write_all(&good(0)).unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_connection_unused_for_too_long_is_replaced() {
+    let liar = Liar::answering(|id| good(i64::from(id))).await;
+    let client = builder(&liar)
+        .idle_timeout(Duration::from_millis(30))
+        .build()
+        .unwrap();
+    call(&client).await;
+    call(&client).await;
+    assert_eq!(liar.accepted(), 1);
+    tokio::time::sleep(Duration::from_millis(60)).await;
+    call(&client).await;
+    assert_eq!(liar.accepted(), 2);
+}
+
+#[tokio::test]
+async fn calls_wait_for_a_connection_to_get_free() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address)
+        .max_connections(4)
+        .build()
+        .unwrap();
+    let mut calls = tokio::task::JoinSet::new();
+    for a in 0..200_i64 {
+        let client = client.clone();
+        calls.spawn(async move {
+            let sum: i64 = client.call::<_, _, Error>("add", &(a, 1)).await?;
+            Ok::<_, Error>(sum == a + 1)
+        });
+    }
+    while let Some(outcome) = within(calls.join_next()).await {
+        assert!(outcome.unwrap().unwrap());
+    }
+}
+
+#[tokio::test]
+async fn waiting_for_a_connection_counts_towards_the_deadline() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address)
+        .max_connections(1)
+        .timeout(Duration::from_millis(600))
+        .build()
+        .unwrap();
+    let busy = client.clone();
+    let busy = tokio::spawn(async move { busy.call::<_, u64, Error>("sleep", &(400,)).await });
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let error = client
+        .call::<_, u64, Error>("sleep", &(400,))
+        .await
+        .unwrap_err();
+    assert!(error.is_timeout(), "{error:?}");
+    assert_eq!(busy.await.unwrap().unwrap(), 400);
+    let hog = client.clone();
+    let hog = tokio::spawn(async move { hog.call::<_, u64, Error>("sleep", &(5_000,)).await });
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let quick = Client::clone(&client);
+    let error = within(quick.call::<_, u64, Error>("sleep", &(1,))).await;
+    // Whichever comes first: its own deadline, or the room the hog leaves.
+    if let Err(error) = error {
+        assert!(error.is_timeout(), "{error:?}");
+    }
+    assert!(hog.await.unwrap().unwrap_err().is_timeout());
+}
+
+#[tokio::test]
+async fn a_call_that_is_dropped_takes_its_connection_along() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address)
+        .max_connections(1)
+        .connect()
+        .await
+        .unwrap();
+    let slow = client.call::<_, u64, Error>("sleep", &(300,));
+    assert!(
+        tokio::time::timeout(Duration::from_millis(50), slow)
+            .await
+            .is_err()
+    );
+    for _ in 0..3 {
+        let sum: i64 = within(client.call::<_, _, Error>("add", &(1, 2)))
+            .await
+            .unwrap();
+        assert_eq!(sum, 3, "no late answer of the call before");
+    }
+}
+
+#[tokio::test]
+async fn calls_that_are_made_but_not_polled_hold_nothing() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address)
+        .max_connections(1)
+        .build()
+        .unwrap();
+    let first = client.call::<_, i64, Error>("add", &(1, 1));
+    let second = client.call::<_, i64, Error>("add", &(1, 2));
+    assert_eq!(within(second).await.unwrap(), 3);
+    assert_eq!(within(first).await.unwrap(), 2);
+}

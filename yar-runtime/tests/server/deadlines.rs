@@ -1,0 +1,53 @@
+//! Peers that wait too long.
+
+use crate::support::{Lab, Running, add, sleep};
+use std::time::{Duration, Instant};
+use yar_runtime::{Limits, Server, Value};
+
+async fn impatient() -> Running {
+    let mut limits = Limits::default();
+    limits.frame_timeout = Duration::from_millis(400);
+    limits.idle_timeout = Duration::from_millis(1);
+    Running::start_with(Server::new(Lab).with_limits(limits), "tcp://127.0.0.1:0").await
+}
+
+#[tokio::test]
+async fn a_request_that_drips_too_slowly_ends_its_connection() {
+    let server = impatient().await;
+    let mut peer = server.peer().await;
+    let (start, bytes) = (Instant::now(), add(1, 1, 1));
+    let mut sent = 0;
+    // Never silent for long, and never done.
+    while start.elapsed() < Duration::from_secs(3) && sent < bytes.len() - 1 {
+        use tokio::io::AsyncWriteExt;
+        if peer.0.write_all(&bytes[sent..=sent]).await.is_err() {
+            break;
+        }
+        sent += 1;
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
+    assert!(sent > 8 && sent < 40, "{sent} bytes were taken");
+}
+
+#[tokio::test]
+async fn an_idle_connection_lives_for_three_seconds_at_least_and_not_for_ever() {
+    let server = impatient().await;
+    let mut peer = server.peer().await;
+    tokio::time::sleep(Duration::from_millis(2_000)).await;
+    peer.assert_alive().await;
+    let start = Instant::now();
+    assert_eq!(peer.rest().await, b"");
+    let lasted = start.elapsed();
+    assert!(lasted >= Duration::from_millis(2_900), "{lasted:?}");
+    assert!(lasted < Duration::from_millis(5_000), "{lasted:?}");
+}
+
+#[tokio::test]
+async fn a_call_may_take_longer_than_every_deadline() {
+    let server = impatient().await;
+    let mut peer = server.peer().await;
+    peer.send(&[sleep(1, 4_500), add(2, 1, 1)].concat()).await;
+    assert_eq!(peer.answer().await.1.unwrap(), Value::Int(4_500));
+    assert_eq!(peer.answer().await.1.unwrap(), Value::Int(2));
+    peer.assert_alive().await;
+}

@@ -1,0 +1,251 @@
+//! Frames in HTTP bodies, and the page about the service.
+
+use crate::support::{Lab, Peer, Running, add, frame, reported, request, unpack, within};
+use std::fmt::Write;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use yar_runtime::wire::whole;
+use yar_runtime::{Limits, Packager, Server, Value};
+
+/// Status line, header lines in lower case, body.
+struct Message {
+    status: String,
+    headers: String,
+    body: Vec<u8>,
+}
+
+async fn start() -> Running {
+    Running::start("http://127.0.0.1:0").await
+}
+
+fn post(body: &[u8], lines: &str) -> Vec<u8> {
+    let length = body.len();
+    let mut head =
+        format!("POST /any/path?x=y HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n");
+    write!(head, "{lines}\r\n").unwrap();
+    [head.as_bytes(), body].concat()
+}
+
+async fn receive(peer: &mut Peer) -> Message {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(within(peer.0.read_u8()).await.expect("a whole head"));
+    }
+    let head = String::from_utf8(head).unwrap();
+    let (status, headers) = head.split_once("\r\n").unwrap();
+    let headers = headers.to_ascii_lowercase();
+    let length = headers
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "));
+    let mut body = vec![0; length.expect("a Content-Length").parse().unwrap()];
+    within(peer.0.read_exact(&mut body)).await.unwrap();
+    Message {
+        status: status.to_owned(),
+        headers,
+        body,
+    }
+}
+
+fn outcome(message: &Message) -> (i64, Result<Value, yar_runtime::Error>) {
+    assert_eq!(message.status, "HTTP/1.1 200 OK");
+    unpack(&whole(&message.body).unwrap())
+}
+
+#[tokio::test]
+async fn a_post_is_a_call_and_the_connection_is_kept() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    for id in 1..4 {
+        peer.send(&post(&add(id, 1, 2), "")).await;
+        let message = receive(&mut peer).await;
+        assert!(
+            message
+                .headers
+                .contains("content-type: application/octet-stream\r\n")
+        );
+        assert!(message.headers.contains("cache-control: no-cache\r\n"));
+        let (got, result) = outcome(&message);
+        assert_eq!((got, result.unwrap()), (i64::from(id), Value::Int(3)));
+    }
+}
+
+#[tokio::test]
+async fn connection_close_and_http_1_0_close_after_the_reply() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    peer.send(&post(&add(1, 1, 2), "Connection: close\r\n"))
+        .await;
+    assert_eq!(outcome(&receive(&mut peer).await).1.unwrap(), Value::Int(3));
+    assert_eq!(peer.rest().await, b"");
+
+    let mut peer = server.peer().await;
+    let body = add(1, 1, 2);
+    let head = format!("POST / HTTP/1.0\r\nContent-Length: {}\r\n\r\n", body.len());
+    peer.send(&[head.as_bytes(), &body].concat()).await;
+    let answer = peer.rest().await;
+    assert!(answer.starts_with(b"HTTP/1.0 200 OK\r\n"));
+}
+
+#[tokio::test]
+async fn chunked_requests_and_dripping_ones_are_served() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    let body = add(1, 1, 2);
+    let mut bytes = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec();
+    for part in body.chunks(7) {
+        bytes.extend(format!("{:x}\r\n", part.len()).bytes());
+        bytes.extend(part);
+        bytes.extend(b"\r\n");
+    }
+    bytes.extend(b"0\r\n\r\n");
+    for byte in bytes {
+        peer.0.write_all(&[byte]).await.unwrap();
+    }
+    assert_eq!(outcome(&receive(&mut peer).await).1.unwrap(), Value::Int(3));
+}
+
+#[tokio::test]
+async fn the_length_in_the_frame_is_not_looked_at() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    for length in [0, 1, 8, u32::MAX] {
+        let mut body = add(1, 1, 2);
+        body[78..82].copy_from_slice(&length.to_be_bytes());
+        peer.send(&post(&body, "")).await;
+        assert_eq!(outcome(&receive(&mut peer).await).1.unwrap(), Value::Int(3));
+    }
+}
+
+#[tokio::test]
+async fn malformed_bodies_are_answered_as_php_answers_them() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    let whole = frame(b"JSON\0\0\0\0", b"");
+    let cases: [(&[u8], i64, &str); 7] = [
+        (b"", 1, "empty request body"),
+        (b"x", 2, "malformed request, 82 bytes expected at least"),
+        (
+            &whole[..81],
+            2,
+            "malformed request, 82 bytes expected at least",
+        ),
+        (&[b'h'; 100], 1, "malformed request header 'hhhhhhhhhh'"),
+        (&whole[..82], 1, "unsupported packager ''"),
+        (&whole[..85], 1, "unsupported packager 'JSO'"),
+        (&whole, 1, "json unpack error"),
+    ];
+    for (body, status, text) in cases {
+        peer.send(&post(body, "")).await;
+        let (id, result) = outcome(&receive(&mut peer).await);
+        let (got_status, got_text) = reported(result);
+        assert_eq!((id, got_status), (0, status), "{got_text}");
+        assert!(got_text.starts_with(text), "{got_text}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_above_the_limit_is_refused_while_it_is_read() {
+    let mut limits = Limits::default();
+    limits.max_body = 10_000;
+    let server =
+        Running::start_with(Server::new(Lab).with_limits(limits), "http://127.0.0.1:0").await;
+    let text = |length| vec![Value::String("z".repeat(length))];
+    let mut peer = server.peer().await;
+    peer.send(&post(&request(Packager::JSON, 1, "echo", text(9_900)), ""))
+        .await;
+    assert!(outcome(&receive(&mut peer).await).1.is_ok());
+    peer.send(&post(&request(Packager::JSON, 1, "echo", text(11_000)), ""))
+        .await;
+    let message = receive(&mut peer).await;
+    assert!(message.headers.contains("connection: close\r\n"));
+    let (status, text) = reported(outcome(&message).1);
+    assert_eq!(status, 2);
+    assert!(text.contains("too large"), "{text}");
+}
+
+#[tokio::test]
+async fn panics_and_unknown_methods_are_answered_over_http_too() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    for (name, status) in [("panic", 64), ("panicLater", 64), ("nope", 4), ("fail", 64)] {
+        peer.send(&post(&request(Packager::PHP, 1, name, vec![]), ""))
+            .await;
+        assert_eq!(
+            reported(outcome(&receive(&mut peer).await).1).0,
+            status,
+            "{name}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_get_describes_the_service_in_escaped_html() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    peer.send(b"GET /x HTTP/1.1\r\nHost: x\r\n\r\n").await;
+    let message = receive(&mut peer).await;
+    assert_eq!(message.status, "HTTP/1.1 200 OK");
+    assert!(message.headers.contains("content-type: text/html"));
+    let page = String::from_utf8(message.body).unwrap();
+    assert!(page.contains("<title>Lab - Yar Server</title>"), "{page}");
+    assert!(page.contains("add(a: i64, b: i64) -&gt; i64"), "{page}");
+    assert!(page.contains("Tries &lt;everything&gt; out."), "{page}");
+    assert!(
+        page.contains("Says &quot;hello&quot; &amp; more."),
+        "{page}"
+    );
+}
+
+#[tokio::test]
+async fn a_get_describes_the_service_as_json_when_asked() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    peer.send(b"GET / HTTP/1.1\r\nHost: x\r\nAccept: application/json, */*\r\n\r\n")
+        .await;
+    let message = receive(&mut peer).await;
+    assert!(
+        message
+            .headers
+            .contains("content-type: application/json\r\n")
+    );
+    let info: serde_json::Value = serde_json::from_slice(&message.body).unwrap();
+    assert_eq!(info["name"], "Lab");
+    assert_eq!(info["methods"][0]["params"][1]["type"], "i64");
+}
+
+#[tokio::test]
+async fn other_methods_are_not_allowed() {
+    let server = start().await;
+    for method in ["PUT", "DELETE", "OPTIONS", "post"] {
+        let mut peer = server.peer().await;
+        peer.send(format!("{method} / HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes())
+            .await;
+        let message = receive(&mut peer).await;
+        assert_eq!(
+            message.status, "HTTP/1.1 405 Method Not Allowed",
+            "{method}"
+        );
+        assert!(message.headers.contains("allow: get, post\r\n"));
+    }
+}
+
+#[tokio::test]
+async fn peers_that_speak_no_http_disturb_nobody() {
+    let server = start().await;
+    let mut other = server.peer().await;
+    for bytes in [
+        add(1, 1, 1),
+        vec![0xff; 70_000],
+        b"POST / HTTP/1.1\r\nContent-Length: 90\r\n\r\nabc".to_vec(),
+    ] {
+        let mut peer = server.peer().await;
+        let _ = peer.0.write_all(&bytes).await;
+        let _ = peer.0.shutdown().await;
+        let mut answer = Vec::new();
+        let _ = within(peer.0.read_to_end(&mut answer)).await;
+        other.send(&post(&add(1, 1, 2), "")).await;
+        assert_eq!(
+            outcome(&receive(&mut other).await).1.unwrap(),
+            Value::Int(3)
+        );
+    }
+}
