@@ -1,7 +1,7 @@
 //! Services: an interface with the docs, and a client that implements it.
 
 use askama::Template;
-use yar_idl::model::{Docs, Method, Package, Service};
+use yar_idl::model::{Docs, Method, Package, Param, Service};
 
 use super::Head;
 use super::docs::{DocBlock, param_tag};
@@ -71,6 +71,8 @@ struct MethodView {
 }
 
 struct ParamView {
+    /// Tag of the doc block; none when the native type says all.
+    docs: Vec<String>,
     /// Type and variable.
     declaration: String,
     variable: String,
@@ -80,38 +82,20 @@ struct ParamView {
 
 impl MethodView {
     fn new(package: &Package, method: &Method) -> Self {
-        let params: Vec<(String, PhpType)> = method
+        let params: Vec<ParamView> = method
             .params
             .iter()
-            .map(|param| (variable_name(&param.name), PhpType::new(package, &param.ty)))
+            .map(|param| ParamView::new(package, param))
             .collect();
         let result = method.returns.as_ref().map(|ty| PhpType::new(package, ty));
         let errors: Vec<String> = method.throws.iter().map(|name| class_name(name)).collect();
-        let docs = DocBlock::new(&method.docs)
-            .group(inexact(&params))
-            .group(
-                result
-                    .iter()
-                    .filter(|ty| !ty.is_exact)
-                    .map(|ty| format!("@return {}", ty.doc)),
-            )
-            .group(throws_tags(&errors));
         let mut view = Self {
-            docs: docs.lines(),
+            docs: method_docs(method, &params, result.as_ref(), &errors),
             name: method_name(&method.name),
-            params: params
-                .into_iter()
-                .zip(&method.params)
-                .map(|((variable, ty), param)| ParamView {
-                    declaration: format!("{} ${variable}", ty.native),
-                    variable,
-                    wire_name: literal(&param.name),
-                    codec: ty.codec,
-                })
-                .collect(),
             returns: result
                 .as_ref()
                 .map_or_else(|| "void".to_owned(), |ty| ty.native.clone()),
+            params,
             is_long: false,
             wire_name: literal(&method.name),
             throws: errors
@@ -135,12 +119,39 @@ impl MethodView {
     }
 }
 
-/// Tags for the parameters whose native type does not say all.
-fn inexact(params: &[(String, PhpType)]) -> impl Iterator<Item = String> {
-    params
-        .iter()
-        .filter(|(_, ty)| !ty.is_exact)
-        .flat_map(|(variable, ty)| param_tag(ty, variable, &Docs::default()))
+impl ParamView {
+    fn new(package: &Package, param: &Param) -> Self {
+        let variable = variable_name(&param.name);
+        let ty = PhpType::new(package, &param.ty);
+        Self {
+            declaration: format!("{} ${variable}", ty.native),
+            docs: if ty.is_exact {
+                Vec::new()
+            } else {
+                param_tag(&ty, &variable, &Docs::default())
+            },
+            variable,
+            wire_name: literal(&param.name),
+            codec: ty.codec,
+        }
+    }
+}
+
+/// The docs of the contract, then a tag for all that native types do not say.
+fn method_docs(
+    method: &Method,
+    params: &[ParamView],
+    result: Option<&PhpType>,
+    errors: &[String],
+) -> Vec<String> {
+    let returned = result
+        .filter(|ty| !ty.is_exact)
+        .map(|ty| format!("@return {}", ty.doc));
+    DocBlock::new(&method.docs)
+        .group(params.iter().flat_map(|param| param.docs.clone()))
+        .group(returned)
+        .group(throws_tags(errors))
+        .lines()
 }
 
 fn throws_tags(errors: &[String]) -> impl Iterator<Item = String> {
