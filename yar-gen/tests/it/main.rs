@@ -9,6 +9,7 @@
 
 mod cli;
 mod golden;
+mod loads;
 mod round_trip;
 mod runtime;
 mod rustfmt;
