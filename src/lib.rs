@@ -1,2 +1,83 @@
 //! Typed RPC over the Yar protocol.
-pub use yar_runtime::{Error, Fault, Packager, Service, Value};
+//!
+//! A trait under [`macro@service`] is a contract: it gives a typed client and a
+//! server that speak to PHP, Lua and Rust over TCP, Unix sockets and HTTP. The
+//! same trait comes out of `yar-gen` for a `.yar` file.
+//!
+//! ```
+//! #[yar::service]
+//! pub trait Greeter {
+//!     /// Greets somebody.
+//!     async fn greet(&self, name: String) -> Result<String, yar::Error>;
+//! }
+//!
+//! struct Polite;
+//!
+//! impl Greeter for Polite {
+//!     async fn greet(&self, name: String) -> Result<String, yar::Error> {
+//!         Ok(format!("Good morning, {name}"))
+//!     }
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), yar::Error> {
+//! let mut server = yar::Server::new(GreeterServer::new(Polite));
+//! let address = server.listen("tcp://127.0.0.1:0").await?;
+//! let running = tokio::spawn(server.run_until(std::future::pending::<()>()));
+//!
+//! let greeter: GreeterClient = yar::connect(&address).await?;
+//! assert_eq!(greeter.greet("Ada".to_owned()).await?, "Good morning, Ada");
+//! # running.abort();
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Errors
+//!
+//! A method that declares no error of its own returns [`Error`]. A declared
+//! one is a type under [`macro@Error`], and the method returns [`Fault`] of it:
+//! what the contract foresees is then apart from what merely failed.
+//!
+//! ```
+//! #[derive(Debug, yar::Error)]
+//! #[yar(code = 404, message = "no such user")]
+//! pub struct NotFound {
+//!     pub message: String,
+//! }
+//!
+//! #[yar::service]
+//! pub trait Users {
+//!     async fn name(&self, id: i64) -> Result<String, yar::Fault<NotFound>>;
+//! }
+//!
+//! async fn show(users: &UsersClient) -> Result<(), yar::Error> {
+//!     match users.name(1).await {
+//!         Ok(name) => println!("{name}"),
+//!         Err(yar::Fault::Thrown(NotFound { message })) => println!("nobody: {message}"),
+//!         Err(yar::Fault::Failed(error)) => return Err(error),
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # Types
+//!
+//! Arguments and results are whatever serde can read and write. Types of a
+//! contract derive [`macro@Serialize`] and [`macro@Deserialize`] with
+//! `#[serde(crate = "yar::serde")]`, or [`macro@Enum`]; [`Value`] is any value,
+//! [`Bytes`] are raw bytes.
+
+pub use yar_runtime::{
+    Bytes, Client, ClientBuilder, Credentials, Deserialize, Error, Fault, Key, Limits, Map,
+    MethodInfo, Packager, ParamInfo, Serialize, Server, Service, ServiceInfo, Stage, Thrown,
+    ThrownInfo, Value, connect, serde,
+};
+
+#[cfg(feature = "macros")]
+pub use yar_macros::{Enum, Error, service};
+
+/// What expanded code names; not for people.
+#[doc(hidden)]
+pub mod __private {
+    pub use yar_runtime::private::*;
+}

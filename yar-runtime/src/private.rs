@@ -26,11 +26,11 @@ pub type ClientResult<R> = Result<
 >;
 
 /// Calls a method that returns `R` in the trait.
-pub fn call<R, P>(
-    client: &Client,
+pub fn call<'a, R, P>(
+    client: &'a Client,
     method: &str,
     params: &P,
-) -> impl Future<Output = ClientResult<R>> + Send + use<R, P>
+) -> impl Future<Output = ClientResult<R>> + Send + use<'a, R, P>
 where
     R: MethodResult,
     R::Value: DeserializeOwned,

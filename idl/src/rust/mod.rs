@@ -12,6 +12,7 @@ mod method;
 mod owned;
 mod problem;
 mod service_trait;
+mod spell;
 
 #[cfg(feature = "grammar")]
 mod items;
@@ -36,3 +37,4 @@ pub use load::load;
 pub use method::{MAX_PARAMS, Method, Output, Param};
 pub use problem::{Place, Problem};
 pub use service_trait::ServiceTrait;
+pub use spell::spell;

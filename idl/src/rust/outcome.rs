@@ -2,8 +2,9 @@
 
 use super::problem::{Place, Problem};
 use super::scope::{Role, Scope, plain, role};
+use super::spell::spell;
 use super::split::{Keyword, SourceItem};
-use super::types::{arguments, spell};
+use super::types::arguments;
 use super::{ErrorKind, ErrorType};
 use crate::ast;
 use crate::codes;

@@ -2,8 +2,8 @@
 //! they are called. Knows the shape of types, not their names.
 
 use super::problem::{Place, Problem};
+use super::spell::spell;
 use crate::codes;
-use quote::ToTokens;
 use syn::{GenericArgument, Lifetime, PathArguments, Type, TypePath, TypeReference};
 
 /// Reports each part of `ty` that borrows or is no one concrete type; `role`
@@ -23,7 +23,7 @@ pub(super) fn refuse_unowned(ty: &Type, role: &str, problems: &mut Vec<Problem>)
         Type::Macro(_) | Type::Verbatim(_) => {}
         Type::ImplTrait(_) => problems.push(vague(ty, role, "name one concrete type")),
         Type::Slice(slice) => {
-            let help = format!("use `Vec<{}>`", slice.elem.to_token_stream());
+            let help = format!("use `Vec<{}>`", spell(&slice.elem));
             problems.push(vague(ty, role, &help));
         }
         _ => problems.push(vague(ty, role, "use a type that serde can decode")),
@@ -64,11 +64,11 @@ fn refuse_path(path: &TypePath, role: &str, problems: &mut Vec<Problem>) {
 fn borrowed(reference: &TypeReference, role: &str) -> Problem {
     let owned = match reference.elem.as_ref() {
         Type::Path(path) if path.path.is_ident("str") => "String".to_owned(),
-        Type::Slice(slice) => match slice.elem.to_token_stream().to_string().as_str() {
+        Type::Slice(slice) => match spell(&slice.elem).as_str() {
             "u8" => "yar::Bytes".to_owned(),
             item => format!("Vec<{item}>"),
         },
-        other => other.to_token_stream().to_string().replace(' ', ""),
+        other => spell(other),
     };
     Problem::new(
         codes::TRAIT_SHAPE,
@@ -90,7 +90,7 @@ fn borrowing(lifetime: &Lifetime, role: &str) -> Problem {
 }
 
 fn vague(ty: &Type, role: &str, help: &str) -> Problem {
-    let spelled = ty.to_token_stream().to_string();
+    let spelled = spell(ty);
     Problem::new(
         codes::TRAIT_SHAPE,
         Place::of(ty),

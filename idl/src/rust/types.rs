@@ -3,6 +3,7 @@
 use super::owned::refuse_unowned;
 use super::problem::{Place, Problem};
 use super::scope::{Scope, plain};
+use super::spell::spell;
 use crate::ast;
 use crate::codes;
 use syn::{GenericArgument, Path, PathArguments, Type};
@@ -205,13 +206,4 @@ fn unknown(path: &Path, place: Place) -> Problem {
         "not declared in this file",
     )
     .with_note("no other file is read, and no macro is expanded")
-}
-
-/// Tokens without the spaces that quote puts between them.
-pub(super) fn spell(tokens: &impl quote::ToTokens) -> String {
-    let text = tokens.to_token_stream().to_string();
-    let text = text.replace(" :: ", "::").replace(" < ", "<");
-    text.replace(" >", ">")
-        .replace(" ,", ",")
-        .replace("& ", "&")
 }

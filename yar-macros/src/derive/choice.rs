@@ -18,8 +18,16 @@ pub(super) fn expand(error: &ErrorType, variants: &[(Ident, Type)]) -> TokenStre
             }
         }
     });
-    let display = each(ident, variants, &quote!(::core::fmt::Display::fmt(error, f)));
-    let source = each(ident, variants, &quote!(::core::error::Error::source(error)));
+    let display = each(
+        ident,
+        variants,
+        &quote!(::core::fmt::Display::fmt(error, f)),
+    );
+    let source = each(
+        ident,
+        variants,
+        &quote!(::core::error::Error::source(error)),
+    );
     let thrown = thrown(error, variants);
     quote! {
         #(#conversions)*

@@ -2,11 +2,15 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, Ident};
+use syn::{DeriveInput, Ident, Visibility};
 use yar_idl::rust::{Declared, ErrorType};
 
-pub(super) fn expand(error: &ErrorType, declared: &Declared) -> TokenStream {
-    let constructors = constructors(&error.ident, declared);
+pub(super) fn expand(
+    error: &ErrorType,
+    declared: &Declared,
+    visibility: &Visibility,
+) -> TokenStream {
+    let constructors = constructors(&error.ident, declared, visibility);
     let thrown = thrown(error, declared);
     let ident = &error.ident;
     quote! {
@@ -26,15 +30,15 @@ pub(super) fn expand(error: &ErrorType, declared: &Declared) -> TokenStream {
     }
 }
 
-fn constructors(ident: &Ident, declared: &Declared) -> TokenStream {
+fn constructors(ident: &Ident, declared: &Declared, visibility: &Visibility) -> TokenStream {
     let message = &declared.message;
-    let docs = format!("This error with a message of its own, in place of \"{message}\".");
+    let docs = format!(" This error with a message of its own, in place of \"{message}\".");
     quote! {
         #[allow(dead_code)]
         impl #ident {
             #[doc = #docs]
             #[must_use]
-            pub fn new(message: impl ::core::convert::Into<::std::string::String>) -> Self {
+            #visibility fn new(message: impl ::core::convert::Into<::std::string::String>) -> Self {
                 Self { message: ::core::convert::Into::into(message) }
             }
         }
@@ -62,17 +66,21 @@ fn thrown(error: &ErrorType, declared: &Declared) -> TokenStream {
         ..
     } = declared;
     quote! {
+        const _: () = {
+        static __YAR_INFO: #runtime::ThrownInfo = #runtime::ThrownInfo {
+            name: #name,
+            code: #code,
+            message: #message,
+            docs: #docs,
+        };
+
         #[automatically_derived]
         impl #runtime::Thrown for #ident {
-            const DECLARED: &'static [#runtime::ThrownInfo] = &[#runtime::ThrownInfo {
-                name: #name,
-                code: #code,
-                message: #message,
-                docs: #docs,
-            }];
+            const DECLARED: &'static [#runtime::ThrownInfo] =
+                ::core::slice::from_ref(&__YAR_INFO);
 
             fn info(&self) -> &'static #runtime::ThrownInfo {
-                #runtime::__private::only(Self::DECLARED)
+                &__YAR_INFO
             }
 
             fn message(&self) -> #runtime::__private::Cow<'_, ::core::primitive::str> {
@@ -86,6 +94,7 @@ fn thrown(error: &ErrorType, declared: &Declared) -> TokenStream {
                 ::core::option::Option::Some(Self { message })
             }
         }
+        };
     }
 }
 

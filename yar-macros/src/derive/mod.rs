@@ -19,7 +19,7 @@ pub(crate) fn error(item: TokenStream) -> TokenStream {
     let (error, problems) = ErrorType::read(&input);
     let implementation = match &error.kind {
         _ if !problems.is_empty() => declared::fallback(&input, &error),
-        ErrorKind::One(declared) => declared::expand(&error, declared),
+        ErrorKind::One(declared) => declared::expand(&error, declared, &input.vis),
         ErrorKind::Choice(variants) => choice::expand(&error, variants),
     };
     with_errors(&problems, implementation)

@@ -26,7 +26,7 @@ pub(super) fn head(service: &ServiceTrait) -> TokenStream {
     let visibility = &service.item.vis;
     let ident = client_ident(service);
     let docs = format!(
-        "Calls a service `{}`. Made from a client: one clone costs little, and all share its \
+        " Calls a service `{}`. Made from a client: one clone costs little, and all share its \
          connections.",
         service.name
     );
@@ -51,7 +51,7 @@ pub(super) fn method(service: &ServiceTrait, method: &Method) -> TokenStream {
     let Method { ident, name, .. } = method;
     let attributes = method.attributes.iter().filter(|it| goes_along(it));
     let docs = method.docs.is_empty().then(|| {
-        let text = format!("Calls `{name}`.");
+        let text = format!(" Calls `{name}`.");
         quote!(#[doc = #text])
     });
     let params = method.params.iter().map(|param| {

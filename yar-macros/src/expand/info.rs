@@ -3,10 +3,10 @@
 
 use super::{result_type, success_type};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
-use yar_idl::rust::{Method, Output, Param, ServiceTrait};
+use yar_idl::rust::{Method, Output, Param, ServiceTrait, spell};
 
 pub(super) fn expand(service: &ServiceTrait) -> TokenStream {
     let runtime = &service.runtime;
@@ -46,22 +46,20 @@ fn method(service: &ServiceTrait, method: &Method) -> TokenStream {
 fn param(service: &ServiceTrait, param: &Param) -> TokenStream {
     let runtime = &service.runtime;
     let Param { name, ty, .. } = param;
-    quote_spanned!(ty.span()=> #runtime::__private::param::<#ty>(#name, ::core::stringify!(#ty)))
+    let spelled = spell(ty);
+    quote_spanned!(ty.span()=> #runtime::__private::param::<#ty>(#name, #spelled))
 }
 
-fn returns(output: &Output) -> TokenStream {
+fn returns(output: &Output) -> String {
     let value = match output {
         Output::Nothing => None,
         Output::Value(ty) => Some(ty),
         Output::Result(ty) => Some(success_type(ty).unwrap_or(ty)),
     };
-    match value.filter(|ty| !is_unit(ty)) {
-        Some(ty) => {
-            let ty = ty.to_token_stream();
-            quote!(::core::stringify!(#ty))
-        }
-        None => quote!(""),
-    }
+    value
+        .filter(|ty| !is_unit(ty))
+        .map(spell)
+        .unwrap_or_default()
 }
 
 fn is_unit(ty: &Type) -> bool {

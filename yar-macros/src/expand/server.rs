@@ -34,7 +34,7 @@ pub(super) fn head(service: &ServiceTrait, bound: &TokenStream) -> TokenStream {
     let visibility = &service.item.vis;
     let trait_ident = &service.item.ident;
     let ident = server_ident(service);
-    let docs = format!("Serves a [`{trait_ident}`]: what `yar::Server` takes.");
+    let docs = format!(" Serves a [`{trait_ident}`]: what `yar::Server` takes.");
     quote! {
         #[doc = #docs]
         #[allow(dead_code)]
@@ -115,7 +115,10 @@ fn body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
     let variants = service.methods.iter().map(variant);
     let numbered = service.methods.iter().enumerate();
     let decodes = numbered.map(|(number, it)| decode_arm(&private, locals, number, it));
-    let runs = service.methods.iter().map(|it| run_arm(service, locals, it));
+    let runs = service
+        .methods
+        .iter()
+        .map(|it| run_arm(service, locals, it));
     quote! {
         #[allow(non_camel_case_types, clippy::enum_variant_names, clippy::large_enum_variant)]
         enum #call_type {
@@ -126,7 +129,7 @@ fn body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
             #(#decodes,)*
             _ => ::core::result::Result::Err(#private::unknown_method(#info, #method)),
         };
-        let #value = #private::Arc::clone(&self.0);
+        let #value = ::core::clone::Clone::clone(&self.0);
         async move {
             match #call {
                 #(#runs,)*

@@ -1,0 +1,22 @@
+//! The macros as users meet them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+mod calls;
+mod described;
+mod enums;
+mod errors;
+mod hygiene;
+/// Public, because lints of public items are meant.
+pub mod lints;
+mod messages;
+mod support;
+
+#[tokio::test]
+async fn expansions_take_nothing_from_their_scope() {
+    hygiene::call_everything().await;
+}
