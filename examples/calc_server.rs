@@ -9,6 +9,10 @@
 //! Ctrl-C stop the server.
 
 #[path = "generated/rust/calc.rs"]
+#[allow(
+    unreachable_pub,
+    reason = "generated code does not know where it is used"
+)]
 mod calc;
 
 use calc::{BadArgument, Calculator, CalculatorServer, DivisionByZero, Stats};
@@ -21,10 +25,13 @@ const USAGE: &str = "usage: calc_server [--tcp HOST:PORT] [--http HOST:PORT] [--
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let addresses = listen_addresses(std::env::args().skip(1))?;
-    let mut server = Server::new(CalculatorServer::new(Calculus)).with_authentication(|caller: &Credentials| {
-        let guarded = caller.path().is_some_and(|path| path == "/auth" || path.starts_with("/auth/"));
-        !guarded || caller.token() == b"secret"
-    });
+    let mut server =
+        Server::new(CalculatorServer::new(Calculus)).with_authentication(|caller: &Credentials| {
+            let guarded = caller
+                .path()
+                .is_some_and(|path| path == "/auth" || path.starts_with("/auth/"));
+            !guarded || caller.token() == b"secret"
+        });
     for address in addresses {
         println!("listening on {}", server.listen(&address).await?);
     }
@@ -50,7 +57,9 @@ fn listen_addresses(mut arguments: impl Iterator<Item = String>) -> Result<Vec<S
             "--unix" => "unix",
             other => return Err(format!("unknown option `{other}`\n{USAGE}")),
         };
-        let place = arguments.next().ok_or_else(|| format!("{option} wants a value\n{USAGE}"))?;
+        let place = arguments
+            .next()
+            .ok_or_else(|| format!("{option} wants a value\n{USAGE}"))?;
         addresses.push(format!("{scheme}://{place}"));
     }
     if addresses.is_empty() {

@@ -1,7 +1,14 @@
 //! What several test binaries share: a running calculator server, and other
 //! programs with a clear word when they are missing.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code, missing_docs, unreachable_pub)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    dead_code,
+    missing_docs,
+    unreachable_pub
+)]
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -19,7 +26,8 @@ pub struct CalcServer {
 impl CalcServer {
     /// Starts the example that Cargo built beside this test.
     pub fn start() -> Self {
-        let folder = std::env::temp_dir().join(format!("yar-test-{}-{:x}", std::process::id(), rand_tag()));
+        let folder =
+            std::env::temp_dir().join(format!("yar-test-{}-{:x}", std::process::id(), rand_tag()));
         std::fs::create_dir_all(&folder).expect("a folder for the socket");
         let socket = folder.join("calc.sock");
         let mut process = Command::new(example("calc_server"))
@@ -30,13 +38,24 @@ impl CalcServer {
             .expect("start calc_server");
         let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
         let mut next = |scheme: &str| {
-            let line = lines.next().expect("a line for each listener").expect("readable output");
-            let uri = line.strip_prefix("listening on ").unwrap_or_else(|| panic!("unexpected line: {line}"));
+            let line = lines
+                .next()
+                .expect("a line for each listener")
+                .expect("readable output");
+            let uri = line
+                .strip_prefix("listening on ")
+                .unwrap_or_else(|| panic!("unexpected line: {line}"));
             assert!(uri.starts_with(scheme), "{uri} should start with {scheme}");
             uri.to_owned()
         };
         let (tcp, http, unix) = (next("tcp://"), next("http://"), next("unix://"));
-        Self { process, tcp, http, unix, folder }
+        Self {
+            process,
+            tcp,
+            http,
+            unix,
+            folder,
+        }
     }
 
     /// The address for a transport by its name.
@@ -68,21 +87,41 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// An example binary of this build.
+/// An example binary of this build. Cargo builds all examples for a plain
+/// `cargo test`, but not when a single test is asked for.
 pub fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the path of this test");
     let profile = test.ancestors().nth(2).expect("target/PROFILE/deps/TEST");
     let path = profile.join("examples").join(name);
-    assert!(path.exists(), "{} is missing: build it with `cargo build --examples`", path.display());
+    if !path.exists() {
+        let mut build = Command::new(env!("CARGO"));
+        build
+            .args(["build", "--quiet", "--example", name])
+            .current_dir(root());
+        if profile.ends_with("release") {
+            build.arg("--release");
+        }
+        assert!(
+            build.status().expect("run cargo").success(),
+            "the example {name} does not build"
+        );
+    }
     path
 }
 
 /// Runs an interpreter from the repository's root; a missing one is a failure
 /// that names the Debian package to install.
 pub fn run(program: &str, package: &str, arguments: &[&str]) -> Output {
-    match Command::new(program).args(arguments).current_dir(root()).stdin(Stdio::null()).output() {
+    match Command::new(program)
+        .args(arguments)
+        .current_dir(root())
+        .stdin(Stdio::null())
+        .output()
+    {
         Ok(output) => output,
-        Err(error) => panic!("cannot run `{program}` ({error}): install it with `apt-get install {package}`"),
+        Err(error) => {
+            panic!("cannot run `{program}` ({error}): install it with `apt-get install {package}`")
+        }
     }
 }
 
@@ -91,7 +130,9 @@ pub fn assert_all_passed(what: &str, output: &Output) {
     let text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     let last = text.lines().last().unwrap_or_default();
-    let counted = last.strip_suffix(" passed, 0 failed").and_then(|count| count.parse::<u32>().ok());
+    let counted = last
+        .strip_suffix(" passed, 0 failed")
+        .and_then(|count| count.parse::<u32>().ok());
     assert!(
         output.status.success() && counted.is_some_and(|count| count > 0),
         "{what} did not pass ({}):\n{text}\n{errors}",
@@ -101,5 +142,7 @@ pub fn assert_all_passed(what: &str, output: &Output) {
 
 fn rand_tag() -> u64 {
     use std::hash::{BuildHasher, Hasher};
-    std::collections::hash_map::RandomState::new().build_hasher().finish()
+    std::collections::hash_map::RandomState::new()
+        .build_hasher()
+        .finish()
 }
