@@ -41,7 +41,9 @@ async fn hang_up(mut stream: Stream) {
         return;
     }
     let drained = async {
-        let mut bytes = [0; 2048];
+        // On the heap: a future is as large as its largest moment, and there
+        // may be thousands that wait in a smaller one.
+        let mut bytes = vec![0; 4096];
         let mut count = 0;
         while count < MOST {
             match stream.read(&mut bytes).await {

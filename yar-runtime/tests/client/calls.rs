@@ -1,6 +1,6 @@
 //! Calls that succeed, and how those fail that never leave.
 
-use crate::support::{PACKAGERS, Running, listen_uri};
+use crate::lab::{PACKAGERS, Running, listen_uri};
 use std::time::Duration;
 use yar_runtime::wire::Layout;
 use yar_runtime::{Client, Error, Packager, Stage, Value, connect};

@@ -1,6 +1,6 @@
 //! Servers that answer what a test tells them to.
 
-use crate::support::{LIMIT, unpack};
+use crate::lab::{LIMIT, unpack};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -8,12 +8,13 @@
     missing_docs
 )]
 
-#[path = "../support/mod.rs"]
-mod support;
+#[path = "../lab/mod.rs"]
+mod lab;
 
 mod calls;
 #[cfg(feature = "http")]
 mod http;
 mod liar;
 mod lies;
+mod mutations;
 mod pooling;

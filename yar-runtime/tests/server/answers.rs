@@ -1,6 +1,6 @@
 //! What is answered to requests that can be read, and to those that cannot.
 
-use crate::support::{PACKAGERS, Peer, Running, add, frame, reported, request};
+use crate::lab::{PACKAGERS, Peer, Running, add, frame, reported, request};
 use yar_runtime::{Limits, Packager, Server, Value};
 
 #[tokio::test]
@@ -176,7 +176,7 @@ async fn a_panic_ends_one_call_and_nothing_else() {
 async fn a_result_that_cannot_be_sent_becomes_an_error() {
     let mut limits = Limits::default();
     limits.max_body = 10_000;
-    let server = Server::new(crate::support::Lab).with_limits(limits);
+    let server = Server::new(crate::lab::Lab).with_limits(limits);
     let server = Running::start_with(server, "tcp://127.0.0.1:0").await;
     let mut peer = server.peer().await;
     for bytes in [20_000, 9_000] {

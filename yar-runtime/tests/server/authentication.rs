@@ -1,6 +1,6 @@
 //! Who may call.
 
-use crate::support::{Lab, Running, listen_uri};
+use crate::lab::{Lab, Running, listen_uri};
 use yar_runtime::{Client, Credentials, Error, Server};
 
 fn guarded() -> Server<Lab> {

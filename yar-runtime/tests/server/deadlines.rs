@@ -1,6 +1,6 @@
 //! Peers that wait too long.
 
-use crate::support::{Lab, Running, add, sleep};
+use crate::lab::{Lab, Running, add, sleep};
 use std::time::{Duration, Instant};
 use yar_runtime::{Limits, Server, Value};
 

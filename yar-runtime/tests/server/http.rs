@@ -1,6 +1,6 @@
 //! Frames in HTTP bodies, and the page about the service.
 
-use crate::support::{Lab, Peer, Running, add, frame, reported, request, unpack, within};
+use crate::lab::{Lab, Peer, Running, add, frame, reported, request, unpack, within};
 use std::fmt::Write;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use yar_runtime::wire::whole;

@@ -8,14 +8,16 @@
     missing_docs
 )]
 
-#[path = "../support/mod.rs"]
-mod support;
+#[path = "../lab/mod.rs"]
+mod lab;
 
 mod answers;
 mod authentication;
 mod deadlines;
 #[cfg(feature = "http")]
 mod http;
+mod mutations;
 mod peers;
+mod recorded;
 mod stopping;
 mod unix;

@@ -1,6 +1,6 @@
 //! Peers that are slow, rude or broken, beside others that must not notice.
 
-use crate::support::{
+use crate::lab::{
     Lab, Peer, Running, add, frame, reported, request, request_with, sleep, within,
 };
 use std::time::Duration;

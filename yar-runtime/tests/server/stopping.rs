@@ -1,6 +1,6 @@
 //! Stopping while peers are connected.
 
-use crate::support::{Lab, Peer, Running, add, listen_uri, sleep, within};
+use crate::lab::{Lab, Peer, Running, add, listen_uri, sleep, within};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use yar_runtime::{Client, Error, Limits, Server, Value};

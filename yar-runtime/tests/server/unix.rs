@@ -1,6 +1,6 @@
 //! Unix sockets and their files.
 
-use crate::support::{Lab, Peer, Running, socket_path, within};
+use crate::lab::{Lab, Peer, Running, socket_path, within};
 use tokio::net::UnixStream;
 use yar_runtime::{Server, Stage};
 
