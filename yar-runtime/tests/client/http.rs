@@ -1,7 +1,7 @@
 //! Answers over HTTP, true and false.
 
-use crate::liar::{Liar, Talk, good};
 use crate::lab::within;
+use crate::liar::{Liar, Talk, good};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::mpsc;

@@ -1,7 +1,7 @@
 //! Answers that are none, and what the errors say about them.
 
-use crate::liar::{Liar, Talk, good};
 use crate::lab::{frame, within};
+use crate::liar::{Liar, Talk, good};
 use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
 use yar_runtime::{Client, Error, Stage};

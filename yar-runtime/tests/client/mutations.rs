@@ -1,8 +1,8 @@
 //! Answers with a few bytes wrong: each ends the call, none hangs or panics.
 
-use crate::liar::{Liar, Talk, good};
 use crate::lab::chance::{Chance, count_panics};
 use crate::lab::within;
+use crate::liar::{Liar, Talk, good};
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;

@@ -1,7 +1,7 @@
 //! Which connections are used again, and which are not.
 
-use crate::liar::{Liar, Talk, good};
 use crate::lab::{Running, within};
+use crate::liar::{Liar, Talk, good};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

@@ -34,7 +34,10 @@ pub fn count_panics() -> &'static std::sync::atomic::AtomicUsize {
     static PANICS: AtomicUsize = AtomicUsize::new(0);
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if info.location().is_some_and(|place| !place.file().contains("tests")) {
+        if info
+            .location()
+            .is_some_and(|place| !place.file().contains("tests"))
+        {
             PANICS.fetch_add(1, Ordering::SeqCst);
         }
         before(info);

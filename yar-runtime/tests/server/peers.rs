@@ -1,8 +1,6 @@
 //! Peers that are slow, rude or broken, beside others that must not notice.
 
-use crate::lab::{
-    Lab, Peer, Running, add, frame, reported, request, request_with, sleep, within,
-};
+use crate::lab::{Lab, Peer, Running, add, frame, reported, request, request_with, sleep, within};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use yar_runtime::{Limits, Packager, Server, Value};
