@@ -43,7 +43,8 @@ pub enum Item {
     Error(ErrorItem),
     /// `service Name { … }`
     Service(Service),
-    /// Something reported already; the names in it count as declared.
+    /// Something reported already; the names in it count as declared. Without
+    /// any, its name is lost, and every name may be it.
     Broken(Vec<Name>),
 }
 

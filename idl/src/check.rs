@@ -96,7 +96,13 @@ struct Report {
 
 impl Report {
     fn push(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        if !self.is_full() {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.diagnostics.len() >= diag::MAX_COLLECTED
     }
 }
 

@@ -69,6 +69,11 @@ impl Diagnostic {
 /// How many diagnostics one run gives at most.
 pub const MAX_DIAGNOSTICS: usize = 20;
 
+/// How many a stage collects before it sorts them: enough that the first ones
+/// by place are most likely among them, and a bound for hostile sources.
+#[cfg(feature = "grammar")]
+pub(crate) const MAX_COLLECTED: usize = 10 * MAX_DIAGNOSTICS;
+
 /// Sorts by place and keeps the first [`MAX_DIAGNOSTICS`].
 #[must_use]
 pub fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {

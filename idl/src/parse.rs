@@ -7,6 +7,7 @@
 mod items;
 mod literals;
 mod members;
+mod methods;
 mod reader;
 mod types;
 
@@ -29,7 +30,7 @@ use reader::Reader;
 pub fn parse(source: &str) -> (File, Vec<Diagnostic>) {
     match scan::scan(source) {
         Ok(scan) => parse_scanned(source, scan),
-        Err(refused) => (File::default(), vec![refused]),
+        Err(refused) => (File::default(), vec![*refused]),
     }
 }
 
@@ -67,7 +68,7 @@ fn parse_scanned(source: &str, scan: Scan) -> (File, Vec<Diagnostic>) {
             .any(|known| known.span.contains(&found.span.start))
     });
     diagnostics.extend(lexical);
-    if diagnostics.is_empty() && file == File::default() {
+    if diagnostics.is_empty() && file.package.is_none() && file.items.is_empty() {
         diagnostics.push(nothing_declared());
     }
     (file, diag::sorted(diagnostics))
@@ -95,6 +96,11 @@ impl Reader<'_> {
             }
         }
         result.docs = docs.join("\n");
+        if !self.undeclared.is_empty() {
+            result
+                .items
+                .push(ast::Item::Broken(std::mem::take(&mut self.undeclared)));
+        }
         result
     }
 
@@ -122,11 +128,14 @@ impl Reader<'_> {
             match part.as_rule() {
                 Rule::path => name = Some(self.path(&part)),
                 Rule::missing_name => {
-                    reported = self.missing(&part, "a package name after `package`")
+                    reported =
+                        self.syntax_error(self.missing(&part, "a package name after `package`"))
                 }
-                Rule::stray_top => reported = self.stray(&part, "`;` after the package line"),
+                Rule::stray_top => {
+                    reported = self.syntax_error(self.stray(&part, "`;` after the package line"))
+                }
                 Rule::missing_semicolon if !reported => {
-                    reported = self.missing(&part, "`;` after the package line");
+                    reported = self.syntax_error(self.missing(&part, "`;` after the package line"));
                 }
                 _ => {}
             }

@@ -14,6 +14,9 @@ pub(crate) const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// Deepest nesting of brackets, and of comments.
 pub(crate) const MAX_DEPTH: usize = 64;
 
+/// Why the grammar must not see a source.
+pub(crate) type Refused = Box<Diagnostic>;
+
 /// What the pass found.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
@@ -26,14 +29,14 @@ pub(crate) struct Scan {
 }
 
 /// Reads a source once; `Err` means that the grammar must not see it.
-pub(crate) fn scan(source: &str) -> Result<Scan, Diagnostic> {
+pub(crate) fn scan(source: &str) -> Result<Scan, Refused> {
     if source.len() > MAX_BYTES {
         return Err(too_large(source));
     }
     let mut scanner = Scanner {
         source,
         place: 0,
-        depth: 0,
+        depth: Depth::default(),
         scan: Scan {
             end: source.len(),
             ..Scan::default()
@@ -48,8 +51,17 @@ pub(crate) fn scan(source: &str) -> Result<Scan, Diagnostic> {
 struct Scanner<'a> {
     source: &'a str,
     place: usize,
-    depth: usize,
+    depth: Depth,
     scan: Scan,
+}
+
+/// How many brackets of each kind are open.
+#[derive(Default)]
+struct Depth {
+    round: usize,
+    square: usize,
+    curly: usize,
+    angle: usize,
 }
 
 impl<'a> Scanner<'a> {
@@ -57,7 +69,7 @@ impl<'a> Scanner<'a> {
         self.source.get(self.place..).unwrap_or_default()
     }
 
-    fn step(&mut self, character: char) -> Result<(), Diagnostic> {
+    fn step(&mut self, character: char) -> Result<(), Refused> {
         let rest = self.rest();
         if rest.starts_with("//") {
             self.line_comment(rest)?;
@@ -67,13 +79,13 @@ impl<'a> Scanner<'a> {
             self.string(rest)?;
         } else {
             self.check_control(self.place, character)?;
-            self.bracket(character, rest)?;
+            self.bracket(character)?;
             self.place += character.len_utf8();
         }
         Ok(())
     }
 
-    fn line_comment(&mut self, rest: &str) -> Result<(), Diagnostic> {
+    fn line_comment(&mut self, rest: &str) -> Result<(), Refused> {
         let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
         let text = rest.get(..length).unwrap_or_default();
         for (offset, character) in text.char_indices() {
@@ -88,7 +100,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn block_comment(&mut self, rest: &str) -> Result<(), Diagnostic> {
+    fn block_comment(&mut self, rest: &str) -> Result<(), Refused> {
         let start = self.place;
         let mut depth = 0_usize;
         let mut marks = rest.char_indices().peekable();
@@ -129,7 +141,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// A string ends with its line, so that one lost quote spoils one line.
-    fn string(&mut self, rest: &str) -> Result<(), Diagnostic> {
+    fn string(&mut self, rest: &str) -> Result<(), Refused> {
         let mut escaped = false;
         let mut length = rest.len();
         let mut closed = false;
@@ -162,64 +174,73 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Brackets of all kinds count together, whether or not they match: this
+    /// Each kind of bracket counts for itself, whether or not it matches: this
     /// is a bound on recursion, not a check.
-    fn bracket(&mut self, character: char, rest: &str) -> Result<(), Diagnostic> {
+    fn bracket(&mut self, character: char) -> Result<(), Refused> {
+        let is_arrow = self
+            .source
+            .get(..self.place)
+            .unwrap_or_default()
+            .ends_with(['-', '=']);
+        let depth = &mut self.depth;
         match character {
-            '(' | '[' | '{' | '<' => self.depth += 1,
-            ')' | ']' | '}' => self.depth = self.depth.saturating_sub(1),
-            '>' if !self
-                .source
-                .get(..self.place)
-                .unwrap_or_default()
-                .ends_with(['-', '=']) =>
-            {
-                self.depth = self.depth.saturating_sub(1);
-            }
-            _ => {}
+            '(' => depth.round += 1,
+            '[' => depth.square += 1,
+            '{' => depth.curly += 1,
+            '<' => depth.angle += 1,
+            ')' => depth.round = depth.round.saturating_sub(1),
+            ']' => depth.square = depth.square.saturating_sub(1),
+            '}' => depth.curly = depth.curly.saturating_sub(1),
+            '>' if !is_arrow => depth.angle = depth.angle.saturating_sub(1),
+            _ => return Ok(()),
         }
-        if self.depth > MAX_DEPTH {
-            let length = rest.chars().next().map_or(0, char::len_utf8);
-            return Err(too_deep(self.place..self.place + length, "brackets"));
+        let deepest = depth
+            .round
+            .max(depth.square)
+            .max(depth.curly)
+            .max(depth.angle);
+        if deepest > MAX_DEPTH {
+            return Err(too_deep(self.place..self.place + 1, "brackets"));
         }
         Ok(())
     }
 
-    fn check_control(&self, place: usize, character: char) -> Result<(), Diagnostic> {
+    fn check_control(&self, place: usize, character: char) -> Result<(), Refused> {
         if !character.is_control() || matches!(character, '\n' | '\r' | '\t') {
             return Ok(());
         }
         let code = u32::from(character);
-        Err(Diagnostic::new(
-            codes::NOT_TEXT,
-            place..place + character.len_utf8(),
-            format!("control character U+{code:04X} in a contract"),
-            "this is not text",
-        )
-        .with_help("save the file as UTF-8 text"))
+        let span = place..place + character.len_utf8();
+        let message = format!("control character U+{code:04X} in a contract");
+        let found = Diagnostic::new(codes::NOT_TEXT, span, message, "this is not text");
+        Err(Box::new(found.with_help("save the file as UTF-8 text")))
     }
 }
 
-fn too_large(source: &str) -> Diagnostic {
+fn too_large(source: &str) -> Refused {
     let first = source.chars().next().map_or(0, char::len_utf8);
-    Diagnostic::new(
-        codes::TOO_LARGE,
-        0..first,
-        format!(
-            "the file has {} bytes, the limit is {MAX_BYTES}",
-            source.len()
-        ),
-        "too large for a contract",
+    Box::new(
+        Diagnostic::new(
+            codes::TOO_LARGE,
+            0..first,
+            format!(
+                "the file has {} bytes, the limit is {MAX_BYTES}",
+                source.len()
+            ),
+            "too large for a contract",
+        )
+        .with_help("split the contract into several files"),
     )
-    .with_help("split the contract into several files")
 }
 
-fn too_deep(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(
-        codes::TOO_DEEP,
-        span,
-        format!("{what} are nested more than {MAX_DEPTH} deep"),
-        "one level too many",
+fn too_deep(span: Span, what: &str) -> Refused {
+    Box::new(
+        Diagnostic::new(
+            codes::TOO_DEEP,
+            span,
+            format!("{what} are nested more than {MAX_DEPTH} deep"),
+            "one level too many",
+        )
+        .with_help("close what is open, or give inner parts names of their own"),
     )
-    .with_help("close what is open, or give inner parts names of their own")
 }

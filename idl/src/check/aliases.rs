@@ -8,6 +8,9 @@ use crate::ast::{self, Alias, File, Item, Name, TypeKind};
 use crate::codes;
 use crate::diag::Diagnostic;
 
+/// How many steps of a cycle are shown.
+const MAX_STEPS: usize = 10;
+
 impl<'a> Names<'a> {
     /// Finds what every alias stands for, those without aliases in them
     /// first, so that a chain of any length needs no recursion.
@@ -144,6 +147,7 @@ fn cycle<'p, 'n: 'p>(
     );
     steps
         .filter_map(|(_, through)| *through)
+        .take(MAX_STEPS)
         .fold(diagnostic, |diagnostic, through| {
             diagnostic.with_secondary(
                 through.span.clone(),

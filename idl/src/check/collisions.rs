@@ -2,10 +2,10 @@
 //!
 //! Never solved by numbering: adding a declaration must not rename another.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Report;
-use crate::ast::{File, Item, Name};
+use crate::ast::{Field, File, Item, Name, TypeKind};
 use crate::codes;
 use crate::diag::Diagnostic;
 use crate::names::{to_pascal, to_snake};
@@ -42,12 +42,7 @@ pub(super) fn check(file: &File, report: &mut Report) {
     );
     for item in &file.items {
         match item {
-            Item::Struct(item) => check_scope(
-                "fields",
-                item.fields.iter().map(|field| &field.name),
-                MEMBERS,
-                report,
-            ),
+            Item::Struct(item) => check_scope("fields", readable(&item.fields), MEMBERS, report),
             Item::Enum(item) => check_scope(
                 "cases",
                 item.cases.iter().map(|case| &case.name),
@@ -55,24 +50,30 @@ pub(super) fn check(file: &File, report: &mut Report) {
                 report,
             ),
             Item::Service(item) => {
-                check_scope(
-                    "methods",
-                    item.methods.iter().map(|method| &method.name),
-                    MEMBERS,
-                    report,
-                );
+                let methods = item.methods.iter().map(|method| &method.name);
+                check_scope("methods", methods, MEMBERS, report);
                 for method in &item.methods {
-                    check_scope(
-                        "parameters",
-                        method.params.iter().map(|param| &param.name),
-                        MEMBERS,
-                        report,
-                    );
+                    check_scope("parameters", readable(&method.params), MEMBERS, report);
                 }
             }
             Item::Alias(_) | Item::Error(_) | Item::Broken(_) => {}
         }
     }
+}
+
+/// Names of fields that were read well: a misplaced word is no clash.
+fn readable(fields: &[Field]) -> impl Iterator<Item = &Name> {
+    fields
+        .iter()
+        .filter(|field| field.ty.kind != TypeKind::Broken)
+        .map(|field| &field.name)
+}
+
+/// Two names, and what both become in which languages.
+struct Clash<'a> {
+    first: &'a Name,
+    second: &'a Name,
+    spellings: Vec<String>,
 }
 
 fn check_scope<'a>(
@@ -82,46 +83,49 @@ fn check_scope<'a>(
     report: &mut Report,
 ) {
     let names: Vec<&Name> = names.collect();
-    let mut clashes: Vec<(&Name, &Name, Vec<(&str, String)>)> = Vec::new();
+    // By the place of the second name, in which clashes of all targets meet.
+    let mut clashes: BTreeMap<usize, Clash<'a>> = BTreeMap::new();
     for target in targets {
         let mut seen: HashMap<String, &Name> = HashMap::new();
         for name in &names {
             let spelled = (target.spell)(&name.text);
-            match seen.get(&spelled) {
-                None => {
-                    seen.insert(spelled, name);
-                }
-                Some(first) if is_reported_elsewhere(first, name, what) => {}
-                Some(first) => {
-                    let known = clashes
-                        .iter_mut()
-                        .find(|(left, right, _)| left == first && right == name);
-                    match known {
-                        Some((.., spellings)) => spellings.push((target.language, spelled)),
-                        None => clashes.push((first, name, vec![(target.language, spelled)])),
-                    }
-                }
+            let Some(first) = seen.get(&spelled).copied() else {
+                seen.insert(spelled, name);
+                continue;
+            };
+            if is_reported_elsewhere(what, first, name) {
+                continue;
             }
+            let clash = clashes.entry(name.span.start).or_insert(Clash {
+                first,
+                second: name,
+                spellings: Vec::new(),
+            });
+            clash
+                .spellings
+                .push(format!("`{spelled}` in {}", target.language));
         }
     }
-    for (first, second, spellings) in clashes {
-        report.push(clash(what, first, second, &spellings));
+    for clash in clashes.into_values() {
+        report.push(diagnostic(what, &clash));
     }
 }
 
-/// Equal names are duplicates, and methods that differ by case are a matter
-/// of the wire.
-fn is_reported_elsewhere(first: &Name, second: &Name, what: &str) -> bool {
+/// Equal names are duplicates, methods that differ by case are a matter of the
+/// wire, and names without a letter are no names.
+fn is_reported_elsewhere(what: &str, first: &Name, second: &Name) -> bool {
     first.text == second.text
         || (what == "methods" && first.text.eq_ignore_ascii_case(&second.text))
+        || to_snake(&second.text).is_empty()
 }
 
-fn clash(what: &str, first: &Name, second: &Name, spellings: &[(&str, String)]) -> Diagnostic {
-    let places: Vec<String> = spellings
-        .iter()
-        .map(|(language, spelled)| format!("`{spelled}` in {language}"))
-        .collect();
-    let places = places.join(" and ");
+fn diagnostic(what: &str, clash: &Clash<'_>) -> Diagnostic {
+    let Clash {
+        first,
+        second,
+        spellings,
+    } = clash;
+    let places = spellings.join(" and ");
     Diagnostic::new(
         codes::SAME_IN_TARGET,
         second.span.clone(),

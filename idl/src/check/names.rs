@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Report, duplicate, types};
+use super::types::{self, Budget};
+use super::{Report, duplicate};
 use crate::ast::{File, Item, Name, Span};
 use crate::codes;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, MAX_COLLECTED};
 use crate::model::Type;
 use crate::suggest;
 
@@ -15,8 +16,11 @@ pub(super) struct Names<'a> {
     items: HashMap<&'a str, &'a Item>,
     /// Names in declarations that could not be read.
     broken: HashSet<&'a str>,
+    /// Whether a declaration has lost its name.
+    has_nameless: bool,
     /// What each alias stands for; `None` when that was reported.
     pub(super) aliases: HashMap<&'a str, Option<Type>>,
+    pub(super) budget: Budget,
     unknown: Vec<Unknown>,
 }
 
@@ -34,11 +38,14 @@ impl<'a> Names<'a> {
             package: package.to_owned(),
             items: HashMap::new(),
             broken: HashSet::new(),
+            has_nameless: false,
             aliases: HashMap::new(),
+            budget: Budget::default(),
             unknown: Vec::new(),
         };
         for item in &file.items {
             match item {
+                Item::Broken(broken) if broken.is_empty() => names.has_nameless = true,
                 Item::Broken(broken) => names
                     .broken
                     .extend(broken.iter().map(|name| name.text.as_str())),
@@ -80,22 +87,26 @@ impl<'a> Names<'a> {
 
     /// Notes a name that is not declared; it is reported once, at the end.
     pub(super) fn unknown(&mut self, name: &Name, is_error: bool) {
-        match self
+        let known = self
             .unknown
             .iter_mut()
-            .find(|known| known.name.text == name.text)
-        {
-            Some(known) => known.further += 1,
-            None => self.unknown.push(Unknown {
+            .find(|known| known.name.text == name.text);
+        if let Some(known) = known {
+            known.further += 1;
+        } else if self.unknown.len() < MAX_COLLECTED {
+            self.unknown.push(Unknown {
                 name: name.clone(),
                 is_error,
                 further: 0,
-            }),
+            });
         }
     }
 
     pub(super) fn report_unknown(&self, report: &mut Report) {
-        for unknown in self.unknown.iter().take(crate::diag::MAX_DIAGNOSTICS) {
+        if self.has_nameless {
+            return;
+        }
+        for unknown in &self.unknown {
             report.push(self.unknown_diagnostic(unknown));
         }
     }

@@ -1,6 +1,6 @@
 //! Structs: their fields, and that each of them ends.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::names::{Names, check_name};
 use super::{Report, check_duplicates};
@@ -55,12 +55,15 @@ pub(super) fn check_cycles(file: &File, package: &Package, report: &mut Report) 
     let mut search = Search {
         edges: edges(&written, package),
         state: HashMap::new(),
-        reported: Vec::new(),
+        reported: HashSet::new(),
     };
     for item in &package.structs {
         search.from(&item.name, report);
     }
 }
+
+/// How many steps of a cycle are shown.
+const MAX_STEPS: usize = 10;
 
 /// A field that holds a struct by value.
 #[derive(Clone, Copy)]
@@ -119,7 +122,7 @@ enum State {
 struct Search<'a> {
     edges: Edges<'a>,
     state: HashMap<&'a str, State>,
-    reported: Vec<&'a str>,
+    reported: HashSet<&'a str>,
 }
 
 impl<'a> Search<'a> {
@@ -131,6 +134,9 @@ impl<'a> Search<'a> {
         // Each entry: a struct, how many of its edges are done, how it was reached.
         let mut stack: Vec<(&'a str, usize, Option<Edge<'a>>)> = vec![(start, 0, None)];
         while let Some((name, done, _)) = stack.last_mut() {
+            if report.is_full() {
+                return;
+            }
             let edge = self
                 .edges
                 .get(name)
@@ -144,6 +150,7 @@ impl<'a> Search<'a> {
                 }
                 Some(edge) => match self.state.get(edge.target) {
                     Some(State::Done) => {}
+                    Some(State::OnPath) if self.reported.contains(edge.target) => {}
                     Some(State::OnPath) => {
                         let path: Vec<Edge<'a>> =
                             stack.iter().filter_map(|(.., edge)| *edge).collect();
@@ -160,15 +167,12 @@ impl<'a> Search<'a> {
 
     /// One error for a cycle, and none for others through the same structs.
     fn cycle(&mut self, closing: Edge<'a>, path: &[Edge<'a>], report: &mut Report) {
-        if self.reported.contains(&closing.target) {
-            return;
-        }
         let begin = path
             .iter()
             .position(|edge| edge.owner == closing.target)
             .unwrap_or(path.len());
         let steps = path.get(begin..).unwrap_or_default();
-        self.reported.push(closing.target);
+        self.reported.insert(closing.target);
         self.reported.extend(steps.iter().map(|edge| edge.target));
         let name = closing.target;
         let mut diagnostic = Diagnostic::new(
@@ -177,7 +181,7 @@ impl<'a> Search<'a> {
             format!("struct `{name}` contains itself without a way to end"),
             "this field closes the cycle",
         );
-        for step in steps {
+        for step in steps.iter().take(MAX_STEPS) {
             let text = format!("{} contains {}", step.owner, step.target);
             diagnostic = diagnostic.with_secondary(step.field.span.clone(), text);
         }

@@ -67,6 +67,8 @@ const FOREIGN: &[(&str, &str)] = &[
 
 /// The most parts a type may have once aliases are replaced.
 const MAX_PARTS: usize = 1000;
+/// The most parts that all types of a file may have together.
+const MAX_FILE_PARTS: usize = 1_000_000;
 /// How deep a type may be nested once aliases are replaced.
 const MAX_DEPTH: usize = 64;
 
@@ -89,20 +91,56 @@ pub(super) fn int_type(name: &str) -> Option<IntType> {
     })
 }
 
+/// How much aliases may still unfold: a few lines of aliases of aliases could
+/// stand for more types than memory holds.
+#[derive(Debug)]
+pub(super) struct Budget {
+    /// Parts that the whole file may have.
+    file: usize,
+    /// Parts of the type being resolved.
+    parts: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            file: MAX_FILE_PARTS,
+            parts: 0,
+        }
+    }
+}
+
+impl Budget {
+    fn start(&mut self) {
+        self.file = self.file.saturating_sub(self.parts);
+        self.parts = 0;
+    }
+
+    fn take(&mut self, parts: usize) -> bool {
+        self.parts = self.parts.saturating_add(parts);
+        self.is_kept()
+    }
+
+    fn is_kept(&self) -> bool {
+        self.parts <= MAX_PARTS && self.parts <= self.file
+    }
+}
+
 impl Names<'_> {
     /// The type, or `None` when it is wrong, which has been reported then.
     pub(super) fn resolve(&mut self, ty: &ast::Type, report: &mut Report) -> Option<Type> {
-        let resolved = self.resolve_part(ty, report)?;
-        let (parts, depth) = size(&resolved);
-        if parts <= MAX_PARTS && depth <= MAX_DEPTH {
-            return Some(resolved);
+        self.budget.start();
+        let resolved = self.resolve_part(ty, report);
+        let depth = resolved.as_ref().map_or(0, |ty| size(ty).1);
+        if self.budget.is_kept() && depth <= MAX_DEPTH {
+            return resolved;
         }
         report.push(
             Diagnostic::new(
                 codes::TYPE_TOO_LARGE,
                 ty.span.clone(),
                 "the type is too large once its aliases are replaced",
-                format!("has {parts} parts, {depth} deep; at most {MAX_PARTS} and {MAX_DEPTH}"),
+                format!("has more than {MAX_PARTS} parts, or is more than {MAX_DEPTH} deep"),
             )
             .with_help("make one of the aliases a struct"),
         );
@@ -110,15 +148,15 @@ impl Names<'_> {
     }
 
     fn resolve_part(&mut self, ty: &ast::Type, report: &mut Report) -> Option<Type> {
+        if !self.budget.take(1) {
+            return None;
+        }
         match &ty.kind {
             TypeKind::Broken => None,
-            TypeKind::Nullable(inner) => {
-                let inner = self.resolve_part(inner, report)?;
-                Some(match inner {
-                    Type::Nullable(_) => inner,
-                    other => Type::Nullable(Box::new(other)),
-                })
-            }
+            TypeKind::Nullable(inner) => Some(match self.resolve_part(inner, report)? {
+                inner @ Type::Nullable(_) => inner,
+                other => Type::Nullable(Box::new(other)),
+            }),
             TypeKind::Tuple(parts) => {
                 let parts: Vec<_> = parts
                     .iter()
@@ -130,10 +168,18 @@ impl Names<'_> {
         }
     }
 
+    fn alias(&mut self, name: &str) -> Option<Type> {
+        let parts = size(self.aliases.get(name)?.as_ref()?).0;
+        if !self.budget.take(parts) {
+            return None;
+        }
+        self.aliases.get(name)?.clone()
+    }
+
     fn named(&mut self, name: &Name, arguments: &[ast::Type], report: &mut Report) -> Option<Type> {
         match name.text.as_str() {
-            "list" => return self.list(name, arguments, report),
-            "map" => return self.map(name, arguments, report),
+            "list" => return self.list(arguments, report),
+            "map" => return self.map(arguments, report),
             _ => {}
         }
         let known = self.plain(name, report);
@@ -165,7 +211,7 @@ impl Names<'_> {
         match self.item(text) {
             Some(Item::Struct(_)) => Some(Type::Struct(name.text.clone())),
             Some(Item::Enum(_)) => Some(Type::Enum(name.text.clone())),
-            Some(Item::Alias(_)) => self.aliases.get(text).cloned().flatten(),
+            Some(Item::Alias(_)) => self.alias(text),
             Some(item) => {
                 report.push(not_a_type(name, item));
                 None
@@ -194,30 +240,21 @@ impl Names<'_> {
         }
     }
 
-    fn list(&mut self, name: &Name, arguments: &[ast::Type], report: &mut Report) -> Option<Type> {
-        let resolved: Vec<_> = arguments
-            .iter()
-            .map(|ty| self.resolve_part(ty, report))
-            .collect();
-        let [element] = <[_; 1]>::try_from(resolved)
-            .map_err(|_| report.push(wrong_parts(name, "one type", "`list<i64>`")))
-            .ok()?;
-        Some(Type::List(Box::new(element?)))
+    fn list(&mut self, arguments: &[ast::Type], report: &mut Report) -> Option<Type> {
+        // The parser sees to the number of parts.
+        let element = self.resolve_part(arguments.first()?, report)?;
+        Some(Type::List(Box::new(element)))
     }
 
-    fn map(&mut self, name: &Name, arguments: &[ast::Type], report: &mut Report) -> Option<Type> {
-        let resolved: Vec<_> = arguments
-            .iter()
-            .map(|ty| self.resolve_part(ty, report))
-            .collect();
-        let [key, value] = <[_; 2]>::try_from(resolved)
-            .map_err(|_| report.push(wrong_parts(name, "two types", "`map<string, i64>`")))
-            .ok()?;
+    fn map(&mut self, arguments: &[ast::Type], report: &mut Report) -> Option<Type> {
+        let [written, value] = arguments else {
+            return None;
+        };
+        let key = self.resolve_part(written, report);
+        let value = self.resolve_part(value, report);
         let key = key?;
         if !matches!(key, Type::String | Type::Int(_) | Type::Enum(_)) {
-            if let Some(written) = arguments.first() {
-                report.push(bad_key(written));
-            }
+            report.push(bad_key(written));
             return None;
         }
         Some(Type::Map(Box::new(key), Box::new(value?)))
@@ -283,15 +320,6 @@ fn not_a_type(name: &Name, item: &Item) -> Diagnostic {
         ),
         None => diagnostic,
     }
-}
-
-fn wrong_parts(name: &Name, what: &str, example: &str) -> Diagnostic {
-    Diagnostic::new(
-        codes::TYPE_PARTS,
-        name.span.clone(),
-        format!("`{}` needs {what} in `<…>`", name.text),
-        format!("write {example}"),
-    )
 }
 
 fn bad_key(written: &ast::Type) -> Diagnostic {

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::{Node, Rule, name_of};
 use crate::ast::{
-    Alias, Enum, ErrorItem, Item, Name, Service, Span, Struct, Type, Value, ValueKind,
+    Alias, Enum, ErrorItem, Item, Name, Service, Span, Struct, Type, TypeKind, Value, ValueKind,
 };
 use crate::codes;
 use crate::diag::Diagnostic;
@@ -171,8 +171,9 @@ impl Reader<'_> {
         let ty = self.type_part(part);
         if head.reported {
             self.diagnostics.truncate(known);
+            return super::types::broken(ty.span);
         }
-        head.reported |= self.diagnostics.len() > known;
+        head.reported = ty.kind == TypeKind::Broken;
         ty
     }
 
@@ -183,14 +184,14 @@ impl Reader<'_> {
             Rule::brace => head.brace = Some(self.span(part)),
             Rule::missing_close => self.missing_close(part, head),
             Rule::extra_open => {
-                self.stray(part, &format!("a member of {}", head.owner()));
+                self.syntax_error(self.stray(part, &format!("a member of {}", head.owner())));
             }
             Rule::bad_open => {
-                head.brace = part
-                    .clone()
-                    .into_inner()
-                    .last()
-                    .map(|brace| self.span(&brace));
+                let inner = part.clone().into_inner();
+                let (names, brace): (Vec<_>, Vec<_>) =
+                    inner.partition(|inner| inner.as_rule() == Rule::name);
+                head.brace = brace.last().map(|brace| self.span(brace));
+                self.undeclared.extend(names.iter().map(name_of));
                 self.head_mistake(part, head);
             }
             _ => self.head_mistake(part, head),
@@ -198,15 +199,37 @@ impl Reader<'_> {
     }
 
     fn head_mistake(&mut self, part: &Node<'_>, head: &mut Head) {
+        if part.as_rule() == Rule::stray_top {
+            let names = part
+                .clone()
+                .into_inner()
+                .filter(|inner| inner.as_rule() == Rule::name);
+            self.undeclared.extend(names.map(|name| name_of(&name)));
+        }
         if head.reported {
             return;
         }
-        let owner = head.owner();
-        head.reported = match part.as_rule() {
+        let span = self.span(part);
+        match part.as_rule() {
+            Rule::later_extends => self.unsupported(span, "services that extend another are"),
+            Rule::later_data => {
+                self.unsupported(span.start..span.start + 1, "errors with data are")
+            }
+            _ => {
+                if let Some(found) = self.head_error(part, &head.owner()) {
+                    head.reported = self.syntax_error(found);
+                }
+            }
+        }
+    }
+
+    fn head_error(&self, part: &Node<'_>, owner: &str) -> Option<Diagnostic> {
+        Some(match part.as_rule() {
             Rule::missing_name => self.missing(part, &format!("the name of {owner}")),
             Rule::missing_open => self.missing(part, &format!("`{{` after {owner}")),
             Rule::bad_open => self.stray(part, &format!("`{{` after {owner}")),
             Rule::missing_colon => self.missing(part, &format!("`:` after {owner}")),
+            Rule::bad_repr => self.stray(part, &format!("`:` after {owner}")),
             Rule::missing_repr => self.missing(
                 part,
                 &format!("`: string` or an integer type after {owner}"),
@@ -214,22 +237,14 @@ impl Reader<'_> {
             Rule::missing_equals => self.missing(part, &format!("`=` after {owner}")),
             Rule::missing_code => self.missing(part, &format!("the code of {owner}, an integer")),
             Rule::stray_top => self.stray(part, &format!("the end of {owner}")),
-            Rule::later_extends => {
-                let span = self.span(part);
-                self.unsupported(span, "services that extend another are")
-            }
-            Rule::later_data => {
-                let span = self.span(part);
-                self.unsupported(span.start..span.start + 1, "errors with data are")
-            }
-            _ => false,
-        };
+            _ => return None,
+        })
     }
 
     fn missing_close(&mut self, part: &Node<'_>, head: &Head) {
         let was_opened = head.brace.is_some() || head.has_members;
         if was_opened {
-            self.not_closed(part, head.brace.clone(), &head.owner(), "`}`");
+            self.syntax_error(self.not_closed(part, head.brace.clone(), &head.owner(), "`}`"));
         }
     }
 
@@ -246,12 +261,7 @@ impl Reader<'_> {
     /// meant as a name, so they count as declared.
     fn bad_item(&mut self, node: Node<'_>) -> Item {
         let start = node.as_span().start();
-        self.stray(&node, "a declaration");
-        let word = self.first_word(start);
-        let text = self.text(word);
-        if let Some(found) = self.diagnostics.last_mut() {
-            improve_bad_item(found, text);
-        }
+        self.syntax_error(self.not_a_declaration(&node));
         let sign = node
             .as_str()
             .find(['{', '=', ':', '('])
@@ -262,20 +272,20 @@ impl Reader<'_> {
         let before = names.take_while(|name| name.as_span().start() < sign);
         Item::Broken(before.map(|name| name_of(&name)).collect())
     }
-}
 
-fn improve_bad_item(found: &mut Diagnostic, text: &str) {
-    found.code = codes::NOT_A_DECLARATION;
-    if text.starts_with("//!") {
-        "docs of the file belong at its top".clone_into(&mut found.label);
-        found.helps.push("use `//` for a plain comment".to_owned());
-        return;
-    }
-    "not a declaration keyword".clone_into(&mut found.label);
-    found
-        .notes
-        .push("declarations start with struct, enum, type, error or service".to_owned());
-    if let Some(keyword) = suggest::nearest(text, KEYWORDS.iter().copied()) {
-        found.helps.push(format!("did you mean `{keyword}`?"));
+    fn not_a_declaration(&self, node: &Node<'_>) -> Diagnostic {
+        let mut found = self.stray(node, "a declaration");
+        found.code = codes::NOT_A_DECLARATION;
+        let word = self.text(found.span.clone());
+        if word.starts_with("//!") {
+            found.label = "docs of the file belong at its top".to_owned();
+            return found.with_help("use `//` for a plain comment");
+        }
+        found.label = "not a declaration keyword".to_owned();
+        let found = found.with_note("declarations start with struct, enum, type, error or service");
+        match suggest::nearest(word, KEYWORDS.iter().copied()) {
+            Some(keyword) => found.with_help(format!("did you mean `{keyword}`?")),
+            None => found,
+        }
     }
 }

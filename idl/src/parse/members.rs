@@ -1,10 +1,11 @@
-//! What is between the braces of a declaration.
+//! What is between the braces of a declaration, and the members of structs
+//! and enums.
 
 use super::items::Head;
 use super::reader::Reader;
 use super::types::broken;
 use super::{Node, Rule, join_docs};
-use crate::ast::{Case, Field, Method, Name, Span, Type, Value, ValueKind};
+use crate::ast::{Case, Field, Method, Name, TypeKind, Value, ValueKind};
 
 impl Reader<'_> {
     pub(super) fn struct_member(&mut self, member: Node<'_>, head: &Head) -> Option<Field> {
@@ -66,54 +67,42 @@ impl Reader<'_> {
     }
 
     fn bad_member(&mut self, part: &Node<'_>, head: &Head, kind: &str) {
-        self.stray(part, &format!("a {kind} of {}", head.owner()));
         let help = match kind {
             "field" => "a field is written `name: type`",
             "case" => "a case is written `name` or `name = value`",
             _ => "a method is written `name(parameter: type) -> type`",
         };
-        if let Some(found) = self.diagnostics.last_mut() {
-            found.helps.push(help.to_owned());
-        }
+        let found = self.stray(part, &format!("a {kind} of {}", head.owner()));
+        self.syntax_error(found.with_help(help));
     }
 
     /// A field of a struct, or a parameter.
-    fn field(&mut self, node: Node<'_>, mut docs: String, kind: &str) -> Option<Field> {
+    pub(super) fn field(&mut self, node: Node<'_>, docs: String, kind: &str) -> Option<Field> {
         let mut span = self.span(&node);
         let mut name: Option<Name> = None;
         let mut ty = broken(span.clone());
-        let mut reported = false;
+        let mut is_broken = false;
         for part in node.into_inner() {
             match part.as_rule() {
-                Rule::doc => {
-                    reported = self.parameter_docs(&part);
-                    docs.clear();
-                }
-                Rule::annotation => self.annotation(&part),
                 Rule::name => name = Some(self.name(&part)),
                 Rule::missing_colon => {
-                    reported =
-                        self.missing(&part, &format!("`:` after {}", named(kind, name.as_ref())));
+                    let what = format!("`:` after {}", named(kind, name.as_ref()));
+                    let help = format!("a {kind} is written `name: type`");
+                    is_broken = self.syntax_error(self.missing(&part, &what).with_help(help));
                 }
-                Rule::later_optional => {
-                    let span = self.span(&part);
-                    self.unsupported(span, &format!("optional {kind}s (`name?:`) are"));
-                }
-                Rule::later_default => self.default(part),
-                Rule::stray_field | Rule::stray_param if !reported => {
-                    reported =
-                        self.stray(&part, &format!("the end of {}", named(kind, name.as_ref())));
+                Rule::stray_field | Rule::stray_param if !is_broken => {
+                    let what = format!("the end of {}", named(kind, name.as_ref()));
+                    is_broken = self.syntax_error(self.stray(&part, &what));
                 }
                 Rule::type_ | Rule::inline_block | Rule::missing_type => {
-                    let known = self.diagnostics.len();
                     let read = self.type_part(&part);
                     span.end = read.span.end;
-                    if !reported {
+                    if !is_broken {
+                        is_broken = read.kind == TypeKind::Broken;
                         ty = read;
-                        reported = self.diagnostics.len() > known;
                     }
                 }
-                _ => {}
+                _ => self.later_part(part, kind),
             }
         }
         let name = name?;
@@ -125,167 +114,62 @@ impl Reader<'_> {
         })
     }
 
-    fn parameter_docs(&mut self, doc: &Node<'_>) -> bool {
-        let span = self.span(doc);
-        self.unsupported(span, "docs of single parameters are")
-    }
-
-    fn default(&mut self, node: Node<'_>) {
-        let span = self.span(&node);
-        match node.into_inner().next() {
-            Some(value) if value.as_rule() == Rule::value => {
-                let span = self.span(&value);
+    /// What a field or parameter may have in the full language.
+    fn later_part(&mut self, part: Node<'_>, kind: &str) {
+        let span = self.span(&part);
+        match part.as_rule() {
+            Rule::annotation => self.annotation(&part),
+            Rule::doc => self.unsupported(span, "docs of single parameters are"),
+            Rule::later_optional => {
+                self.unsupported(span, &format!("optional {kind}s (`name?:`) are"))
+            }
+            Rule::later_default => {
+                let value = part
+                    .into_inner()
+                    .find(|inner| inner.as_rule() == Rule::value);
+                let span = value.map_or(span, |value| self.span(&value));
                 self.unsupported(span, "default values are");
             }
-            _ => {
-                self.unsupported(span, "default values are");
-            }
+            _ => {}
         }
     }
 
     fn case(&mut self, node: Node<'_>, docs: String) -> Option<Case> {
         let mut name: Option<Name> = None;
         let mut value = None;
-        let mut reported = false;
         for part in node.into_inner() {
-            match part.as_rule() {
-                Rule::name => name = Some(self.name(&part)),
-                Rule::string | Rule::number => value = Some(self.literal(&part)),
-                Rule::missing_value => {
-                    let place = self.end_before(part.as_span().start());
-                    reported = self.missing(&part, "a string or an integer after `=`");
-                    value = Some(broken_value(place..place));
+            let found = match part.as_rule() {
+                Rule::name => {
+                    name = Some(self.name(&part));
+                    continue;
                 }
+                Rule::string | Rule::number => {
+                    value = Some(self.literal(&part));
+                    continue;
+                }
+                Rule::bad_value => self.stray(&part, "a string or an integer"),
+                Rule::missing_value => self.missing(&part, "a string or an integer after `=`"),
                 Rule::stray_case => {
-                    let span = self.span(&part);
-                    if !reported {
-                        self.stray(
-                            &part,
-                            &format!("the end of {}", named("case", name.as_ref())),
-                        );
-                    }
-                    value = Some(broken_value(span));
+                    let what = format!("the end of {}", named("case", name.as_ref()));
+                    self.stray(&part, &what)
                 }
-                _ => {}
-            }
+                _ => continue,
+            };
+            value = Some(Value {
+                kind: ValueKind::Broken,
+                span: found.span.clone(),
+            });
+            self.syntax_error(found);
         }
         let name = name?;
         Some(Case { name, docs, value })
     }
-
-    fn method(&mut self, node: Node<'_>, docs: String) -> Option<Method> {
-        let mut method: Option<Method> = None;
-        let mut paren = None;
-        let mut reported = false;
-        for part in node.into_inner() {
-            if part.as_rule() == Rule::name {
-                let name = self.name(&part);
-                method = Some(Method {
-                    name,
-                    docs: docs.clone(),
-                    params: Vec::new(),
-                    returns: None,
-                    throws: Vec::new(),
-                });
-                continue;
-            }
-            let Some(method) = &mut method else { continue };
-            match part.as_rule() {
-                Rule::paren => paren = Some(self.span(&part)),
-                Rule::param => {
-                    let field = self.field(part, String::new(), "parameter");
-                    method.params.extend(field);
-                }
-                Rule::result => method.returns = Some(self.result(part, &mut reported)),
-                Rule::throws => self.throws(part, method),
-                _ => self.method_mistake(&part, method, paren.as_ref(), &mut reported),
-            }
-        }
-        method
-    }
-
-    fn method_mistake(
-        &mut self,
-        part: &Node<'_>,
-        method: &Method,
-        paren: Option<&Span>,
-        reported: &mut bool,
-    ) {
-        let method = named("method", Some(&method.name));
-        let known = self.diagnostics.len();
-        match part.as_rule() {
-            Rule::missing_open_paren | Rule::missing_params => {
-                self.missing(part, &format!("`(` after {method}"));
-            }
-            Rule::missing_paren => {
-                let list = method.replacen("method", "parameter list of", 1);
-                self.not_closed(part, paren.cloned(), &list, "`,` or `)`");
-                if let Some(found) = self.diagnostics.last_mut() {
-                    found.helps.push("insert `)`".to_owned());
-                }
-            }
-            Rule::missing_comma => {
-                self.missing(part, "`,` between parameters");
-            }
-            Rule::extra_comma | Rule::bad_param => {
-                self.stray(part, &format!("a parameter of {method}"));
-            }
-            Rule::stray_method if !*reported => {
-                self.stray(part, &format!("the end of {method}"));
-            }
-            _ => {}
-        }
-        *reported |= self.diagnostics.len() > known;
-    }
-
-    fn result(&mut self, node: Node<'_>, reported: &mut bool) -> Type {
-        let mut ty = broken(self.span(&node));
-        for part in node.into_inner() {
-            match part.as_rule() {
-                Rule::wrong_arrow => {
-                    self.stray(&part, "`->` before the result type");
-                    if let Some(found) = self.diagnostics.last_mut() {
-                        found.helps.push("write `->`".to_owned());
-                    }
-                }
-                Rule::missing_arrow => {
-                    self.missing(&part, "`->` before the result type");
-                    return ty;
-                }
-                Rule::type_ | Rule::inline_block | Rule::missing_type => {
-                    let known = self.diagnostics.len();
-                    ty = self.type_part(&part);
-                    *reported |= self.diagnostics.len() > known;
-                }
-                _ => {}
-            }
-        }
-        ty
-    }
-
-    fn throws(&mut self, node: Node<'_>, method: &mut Method) {
-        for part in node.into_inner() {
-            match part.as_rule() {
-                Rule::path => method.throws.push(self.path(&part)),
-                Rule::missing_error => {
-                    self.missing(&part, "the name of an error after `throws`");
-                }
-                _ => {}
-            }
-        }
-    }
 }
 
-fn named(kind: &str, name: Option<&Name>) -> String {
+/// ``field `name` ``, for messages.
+pub(super) fn named(kind: &str, name: Option<&Name>) -> String {
     match name {
         Some(name) => format!("{kind} `{}`", name.text),
         None => format!("this {kind}"),
-    }
-}
-
-fn broken_value(span: Span) -> Value {
-    Value {
-        kind: ValueKind::Broken,
-        span,
     }
 }

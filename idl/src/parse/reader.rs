@@ -7,13 +7,20 @@ use std::ops::Range;
 use super::{Node, Rule, name_of};
 use crate::ast::{Name, Span};
 use crate::codes;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, MAX_COLLECTED};
+
+/// How many words must go well between two syntax errors.
+const CALM_WORDS: usize = 3;
 
 /// The source being read, and what was found wrong with it.
 pub(super) struct Reader<'a> {
     source: &'a str,
     comments: Vec<Span>,
     foreign_names: HashSet<String>,
+    /// Names in declarations that could not be read.
+    pub(super) undeclared: Vec<Name>,
+    /// Where the last syntax error ends.
+    last_error: Option<usize>,
     /// In the order of discovery.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -24,12 +31,16 @@ impl<'a> Reader<'a> {
             source,
             comments,
             foreign_names: HashSet::new(),
+            undeclared: Vec::new(),
+            last_error: None,
             diagnostics: Vec::new(),
         }
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        if self.diagnostics.len() < MAX_COLLECTED {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// Where the last word before `place` ends.
@@ -59,63 +70,118 @@ impl<'a> Reader<'a> {
         self.source.get(range).unwrap_or_default()
     }
 
-    /// Something ought to be before `node`, which is empty. Returns `true`,
-    /// for callers that note that they have reported.
-    pub(super) fn missing(&mut self, node: &Node<'_>, what: &str) -> bool {
-        let place = self.end_before(node.as_span().start());
-        let found = self.found(node.as_span().start());
-        self.report(Diagnostic::new(
-            codes::EXPECTED,
-            place..place,
-            format!("expected {what}, found {found}"),
-            format!("expected {what}"),
-        ));
+    /// Reports a syntax error, unless the one before is so near that both have
+    /// one cause: reading must have gone well for [`CALM_WORDS`] words.
+    ///
+    /// Always `true`, for callers that note that they have reported.
+    pub(super) fn syntax_error(&mut self, diagnostic: Diagnostic) -> bool {
+        let span = diagnostic.span.clone();
+        let is_calm = self
+            .last_error
+            .is_none_or(|last| self.words_between(last, span.start) >= CALM_WORDS);
+        self.last_error = Some(span.end);
+        if is_calm {
+            self.report(diagnostic);
+        }
         true
     }
 
-    /// Something is where `what` ought to be. Returns `true`.
-    pub(super) fn stray(&mut self, node: &Node<'_>, what: &str) -> bool {
-        let span = self.first_word(node.as_span().start());
-        let found = self.found(span.start);
-        self.report(Diagnostic::new(
+    /// How many words lie between two places, at most [`CALM_WORDS`].
+    fn words_between(&self, from: usize, to: usize) -> usize {
+        let mut place = self.skip_blanks(from);
+        let mut words = 0;
+        while place < to && words < CALM_WORDS {
+            place = self.skip_blanks(self.first_word(place).end);
+            words += 1;
+        }
+        words
+    }
+
+    /// Where the next word after `place` begins.
+    fn skip_blanks(&self, place: usize) -> usize {
+        let mut place = place;
+        loop {
+            let rest = self.rest(place);
+            place += rest.len() - rest.trim_start().len();
+            let before = self
+                .comments
+                .partition_point(|comment| comment.start < place);
+            match self.comments.get(before) {
+                Some(comment) if comment.start == place && !comment.is_empty() => {
+                    place = comment.end
+                }
+                _ => return place,
+            }
+        }
+    }
+
+    pub(super) fn rest(&self, place: usize) -> &'a str {
+        self.text(place..self.source.len())
+    }
+
+    /// `what` ought to be before `node`, which is empty.
+    pub(super) fn missing(&self, node: &Node<'_>, what: &str) -> Diagnostic {
+        let next = node.as_span().start();
+        let place = self.end_before(next);
+        let message = format!("expected {what}, found {}", self.found(next));
+        Diagnostic::new(
             codes::EXPECTED,
-            span,
-            format!("expected {what}, found {found}"),
-            "not expected here",
-        ));
-        true
+            place..place,
+            message,
+            format!("expected {what}"),
+        )
+    }
+
+    /// `node` is where `what` ought to be.
+    pub(super) fn stray(&self, node: &Node<'_>, what: &str) -> Diagnostic {
+        let start = node.as_span().start();
+        let message = format!("expected {what}, found {}", self.found(start));
+        let span = self.first_word(start);
+        let found = Diagnostic::new(codes::EXPECTED, span, message, "not expected here");
+        if what.contains("type") || what.contains("the end of") {
+            return self.with_list_help(found, start);
+        }
+        found
+    }
+
+    /// Other languages write lists with brackets.
+    fn with_list_help(&self, found: Diagnostic, place: usize) -> Diagnostic {
+        if self.rest(place).starts_with('[') {
+            return found.with_help("a list is written `list<type>`");
+        }
+        found
     }
 
     /// A bracket that was opened at `open` is not closed before `node`.
     pub(super) fn not_closed(
-        &mut self,
+        &self,
         node: &Node<'_>,
         open: Option<Span>,
         what: &str,
         expected: &str,
-    ) {
+    ) -> Diagnostic {
         let place = self.end_before(node.as_span().start());
-        let mut diagnostic = Diagnostic::new(
+        let message = format!("{what} is not closed");
+        let found = Diagnostic::new(
             codes::NOT_CLOSED,
             place..place,
-            format!("{what} is not closed"),
+            message,
             format!("expected {expected}"),
         );
-        if let Some(open) = open {
-            diagnostic = diagnostic.with_secondary(open, "opened here");
+        match open {
+            Some(open) => found.with_secondary(open, "opened here"),
+            None => found,
         }
-        self.report(diagnostic);
     }
 
     /// A part of the language that this version does not serve.
-    pub(super) fn unsupported(&mut self, span: Span, what: &str) -> bool {
+    pub(super) fn unsupported(&mut self, span: Span, what: &str) {
         self.report(Diagnostic::new(
             codes::UNSUPPORTED,
             span,
             format!("{what} not supported yet"),
             "not supported yet",
         ));
-        true
     }
 
     pub(super) fn annotation(&mut self, annotation: &Node<'_>) {
@@ -191,22 +257,26 @@ impl<'a> Reader<'a> {
 
     /// The place of the word, number, string or sign at `place`.
     pub(super) fn first_word(&self, place: usize) -> Span {
-        let rest = self.text(place..self.source.len());
-        let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+        let rest = self.rest(place);
+        let line = || rest.split(['\n', '\r']).next().unwrap_or_default();
         let length = match rest.chars().next() {
             None => 0,
-            Some('"') => line
-                .char_indices()
-                .skip(1)
-                .find(|(_, next)| *next == '"')
-                .map_or(line.len(), |(at, _)| at + 1),
+            Some('"') => string_length(line()),
             Some(first) if is_word(first) => rest.find(|next| !is_word(next)).unwrap_or(rest.len()),
-            Some(_) if rest.starts_with("///") || rest.starts_with("//!") => line.trim_end().len(),
+            Some(_) if rest.starts_with("///") || rest.starts_with("//!") => {
+                line().trim_end().len()
+            }
             Some(_) if rest.starts_with("->") => 2,
             Some(first) => first.len_utf8(),
         };
         place..place + length
     }
+}
+
+/// How long the string at the start of a line is, with its quotes.
+fn string_length(line: &str) -> usize {
+    let mut quotes = line.char_indices().skip(1).filter(|(_, next)| *next == '"');
+    quotes.next().map_or(line.len(), |(at, _)| at + 1)
 }
 
 fn is_word(character: char) -> bool {

@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::{Node, Rule};
-use crate::ast::{Span, Type, TypeKind};
+use crate::ast::{Name, Span, Type, TypeKind};
 use crate::codes;
 use crate::diag::Diagnostic;
 
@@ -13,24 +13,19 @@ impl Reader<'_> {
         match node.as_rule() {
             Rule::type_ => self.type_(node.clone(), span),
             Rule::inline_block => {
-                self.report(
-                    Diagnostic::new(
-                        codes::EXPECTED,
-                        self.first_word(span.start),
-                        "expected a type, found `{`",
-                        "types have no bodies",
-                    )
-                    .with_help("declare a struct of its own and use its name"),
+                self.syntax_error(
+                    self.stray(node, "a type")
+                        .with_help("declare a struct of its own and use its name"),
                 );
                 broken(span)
             }
             _ => {
-                let place = node.as_span().start();
-                if self.at_sign(place) {
-                    self.stray(node, "a type");
+                let found = if self.at_sign(node.as_span().start()) {
+                    self.stray(node, "a type")
                 } else {
-                    self.missing(node, "a type");
-                }
+                    self.missing(node, "a type")
+                };
+                self.syntax_error(found);
                 broken(span)
             }
         }
@@ -39,7 +34,7 @@ impl Reader<'_> {
     /// Whether a wrong sign stands where a type ought to be, rather than the
     /// next part of a declaration.
     fn at_sign(&self, place: usize) -> bool {
-        let rest = self.text(place..usize::MAX);
+        let rest = self.rest(place);
         let first = self.text(self.first_word(place)).chars().next();
         let follows = rest.is_empty() || rest.starts_with("//");
         !follows && first.is_some_and(|first| !(first.is_alphabetic() || "_,;)}>=".contains(first)))
@@ -91,13 +86,34 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        match name {
-            Some(name) if !is_broken => Type {
-                kind: TypeKind::Named(name, arguments),
-                span,
-            },
-            _ => broken(span),
+        let Some(name) = name else {
+            return broken(span);
+        };
+        if is_broken || !self.has_parts(&name, &arguments) {
+            return broken(span);
         }
+        Type {
+            kind: TypeKind::Named(name, arguments),
+            span,
+        }
+    }
+
+    /// Whether `list` has one part and `map` has two.
+    fn has_parts(&mut self, name: &Name, arguments: &[Type]) -> bool {
+        let (parts, what, example) = match name.text.as_str() {
+            "list" => (1, "one type", "`list<i64>`"),
+            "map" => (2, "two types", "`map<string, i64>`"),
+            _ => return true,
+        };
+        if arguments.len() != parts {
+            self.syntax_error(Diagnostic::new(
+                codes::TYPE_PARTS,
+                name.span.clone(),
+                format!("`{}` needs {what} in `<…>`", name.text),
+                format!("write {example}"),
+            ));
+        }
+        arguments.len() == parts
     }
 
     fn arguments(&mut self, node: Node<'_>, into: &mut Vec<Type>) -> bool {
@@ -107,12 +123,17 @@ impl Reader<'_> {
             match part.as_rule() {
                 Rule::type_ => into.push(self.type_part(&part)),
                 Rule::missing_angle => {
-                    let (what, expected) = if into.is_empty() {
-                        ("type list", "a type")
+                    let expected = if into.is_empty() {
+                        "a type"
                     } else {
-                        ("type list", "`,` or `>`")
+                        "`,` or `>`"
                     };
-                    self.not_closed(&part, Some(start..start + 1), what, expected);
+                    self.syntax_error(self.not_closed(
+                        &part,
+                        Some(start..start + 1),
+                        "type list",
+                        expected,
+                    ));
                     is_broken = true;
                 }
                 _ => {}
@@ -128,12 +149,8 @@ impl Reader<'_> {
             match part.as_rule() {
                 Rule::type_ => parts.push(self.type_part(&part)),
                 Rule::missing_tuple_paren => {
-                    self.not_closed(
-                        &part,
-                        Some(span.start..span.start + 1),
-                        "tuple",
-                        "`,` or `)`",
-                    );
+                    let open = Some(span.start..span.start + 1);
+                    self.syntax_error(self.not_closed(&part, open, "tuple", "`,` or `)`"));
                     return broken(span);
                 }
                 _ => {}

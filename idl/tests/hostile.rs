@@ -1,0 +1,260 @@
+//! Sources that nobody writes by hand: each is refused in bounded time and
+//! memory, with a place, without a panic and without a stack overflow.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use support::diagnose;
+
+/// The codes of a source; asserts time, number and places.
+fn codes(source: &str) -> Vec<&'static str> {
+    let begun = Instant::now();
+    let found = diagnose(source);
+    // Generous: a test build on a busy machine. Quadratic time would be minutes.
+    assert!(
+        begun.elapsed() < Duration::from_secs(30),
+        "took {:?}",
+        begun.elapsed()
+    );
+    assert!(found.len() <= yar_idl::diag::MAX_DIAGNOSTICS);
+    for diagnostic in &found {
+        assert!(
+            source.get(diagnostic.span.clone()).is_some(),
+            "{diagnostic:?}"
+        );
+    }
+    found.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+#[test]
+fn huge_file() {
+    assert_eq!(codes(&"[".repeat(40 * 1024 * 1024)), ["Y0106"]);
+}
+
+#[test]
+fn brackets_without_end() {
+    for bracket in [
+        "[",
+        "(",
+        "{",
+        "<",
+        "struct A {",
+        "f(",
+        "x: (",
+        "(>",
+        "{)",
+        "[}",
+        "(]",
+    ] {
+        assert_eq!(codes(&bracket.repeat(100_000)), ["Y0107"], "{bracket}");
+    }
+}
+
+#[test]
+fn deeply_nested_types() {
+    let source = format!(
+        "struct A {{ x: {}i64{} }}",
+        "list<".repeat(100_000),
+        ">".repeat(100_000)
+    );
+    assert_eq!(codes(&source), ["Y0107"]);
+    let source = format!("struct A {{ x: i64{} }}", "?".repeat(100_000));
+    assert_eq!(codes(&source), ["Y0406"]);
+}
+
+#[test]
+fn the_deepest_nesting_that_is_read() {
+    let nested = |depth: usize| {
+        format!(
+            "struct A {{ x: {}i64{} }}",
+            "list<".repeat(depth),
+            ">".repeat(depth)
+        )
+    };
+    assert!(codes(&nested(60)).is_empty());
+    assert_eq!(codes(&nested(65)), ["Y0107"]);
+    let mixed = ["(", "[", "{", "<"]
+        .map(|bracket| bracket.repeat(60))
+        .concat();
+    assert!(!codes(&format!("struct A {{ x: {mixed} }}")).is_empty());
+    assert!(!codes(&mixed).is_empty());
+}
+
+#[test]
+fn deeply_nested_comments() {
+    assert_eq!(codes(&"/*".repeat(100_000)), ["Y0107"]);
+    assert_eq!(
+        codes(&format!("{}{}", "/*".repeat(100), "*/".repeat(100))),
+        ["Y0107"]
+    );
+    let fine = format!("{}{} service S {{}}", "/*".repeat(60), "*/".repeat(60));
+    assert!(codes(&fine).is_empty());
+}
+
+#[test]
+fn comment_without_end() {
+    assert_eq!(codes("service S { ping() /* oh \n }"), ["Y0102"]);
+    assert_eq!(codes("struct A { x: Foo } /* /* */"), ["Y0401", "Y0102"]);
+}
+
+#[test]
+fn nothing_at_all() {
+    for source in [
+        "",
+        "\u{feff}",
+        " \r\n\t",
+        "// only a comment",
+        "\u{feff}/* a */\n",
+    ] {
+        assert_eq!(codes(source), ["Y0205"], "{source:?}");
+    }
+    assert!(codes("package p;").is_empty());
+}
+
+#[test]
+fn control_characters() {
+    for source in [
+        "\0",
+        "service S {\0}",
+        "// \0",
+        "/* \u{1b} */",
+        "error A = 1 \"\0\"",
+        "/// \u{7}",
+    ] {
+        assert_eq!(codes(source), ["Y0108"], "{source:?}");
+    }
+}
+
+#[test]
+fn a_megabyte_of_garbage() {
+    let mut state = 0x9e37_79b9_u32;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state
+    };
+    let alphabet: Vec<char> = "ab_1 \n\t:;,.?!<>(){}[]=->@\"'\\/*#$%^&é订🦀"
+        .chars()
+        .collect();
+    let text: String = (0..1024 * 1024)
+        .map(|_| alphabet[random() as usize % alphabet.len()])
+        .collect();
+    assert!(!codes(&text).is_empty());
+    let flat: String = text
+        .chars()
+        .filter(|character| !"(<[{".contains(*character))
+        .collect();
+    assert!(!codes(&flat).is_empty());
+    let words = [
+        "struct ", "a ", ": ", "{ ", "} ", "list", "<", "> ", "( ", ") ", ", ", "/// d\n", "@x ",
+        "error ", "= ", "service ",
+    ];
+    for length in [20, 2_000, 200_000] {
+        let text: String = (0..length)
+            .map(|_| words[random() as usize % words.len()])
+            .collect();
+        assert!(!codes(&text).is_empty());
+    }
+}
+
+#[test]
+fn long_runs_of_one_word() {
+    for (word, times) in [
+        ("/// d\n", 10_000),
+        ("//! d\n", 20_000),
+        ("@a ", 20_000),
+        ("@a(1) ", 10_000),
+        ("struct ", 20_000),
+        ("a ", 60_000),
+        ("\"", 60_000),
+        ("\"a\n", 20_000),
+        ("é ", 20_000),
+        ("} ", 20_000),
+        (". ", 20_000),
+        ("a:", 20_000),
+        ("error A = 1;", 10_000),
+        ("struct A { a: B } ", 10_000),
+        ("enum A: i8 { a } ", 10_000),
+        ("package a;", 10_000),
+        ("import \"a\" ", 10_000),
+    ] {
+        assert!(!codes(&word.repeat(times)).is_empty(), "{word}");
+    }
+    codes(&format!("service S {{ {} }}", "a() ".repeat(10_000)));
+    codes(&format!("service S {{ f({}) }}", "a: B, ".repeat(10_000)));
+    codes(&format!("service S {{ f({}) }}", "a ".repeat(50_000)));
+    codes(&format!("service S {{ {} }}", "/// d\n".repeat(20_000)));
+    codes(&format!("struct A {{ {} }}", "a ".repeat(50_000)));
+    codes(&format!("struct A {{ {} }}", "/* */".repeat(50_000)));
+    codes(&format!(
+        "struct {} {{ x: {} }}",
+        "a".repeat(500_000),
+        "b".repeat(500_000)
+    ));
+}
+
+#[test]
+fn aliases_of_aliases() {
+    let mut doubling = "type A0 = (i64, i64)\n".to_owned();
+    let mut chain = "type A0 = i64\n".to_owned();
+    let mut nested = "type A0 = i64\n".to_owned();
+    let mut cycle = String::new();
+    for index in 1..5_000 {
+        let before = index - 1;
+        writeln!(doubling, "type A{index} = (A{before}, A{before})").unwrap();
+        writeln!(chain, "type A{index} = A{before}").unwrap();
+        writeln!(nested, "type A{index} = list<A{before}>").unwrap();
+        writeln!(cycle, "type A{index} = list<A{}>", index % 4_999 + 1).unwrap();
+    }
+    assert_eq!(codes(&doubling), ["Y0409"]);
+    assert!(codes(&chain).is_empty());
+    assert_eq!(codes(&nested), ["Y0409"]);
+    assert_eq!(codes(&cycle), ["Y0408"]);
+}
+
+#[test]
+fn many_uses_of_a_large_alias() {
+    let large = format!("type A = ({})\n", "i64, ".repeat(900));
+    let fields: String = (0..20_000).fold(String::new(), |mut fields, index| {
+        write!(fields, "f{index}: A ").unwrap();
+        fields
+    });
+    assert!(codes(&format!("{large} struct S {{ {fields} }}")).contains(&"Y0409"));
+}
+
+#[test]
+fn long_chains_of_structs() {
+    let count = 6_000;
+    let mut chain = String::new();
+    let mut cycle = String::new();
+    let mut dense = String::new();
+    for index in 0..count {
+        writeln!(chain, "struct S{index} {{ a: S{} }}", index + 1).unwrap();
+        writeln!(cycle, "struct S{index} {{ a: S{} }}", (index + 1) % count).unwrap();
+        writeln!(
+            dense,
+            "struct S{index} {{ a: S{} b: S{} }}",
+            (index + 1) % count,
+            index.max(1) - 1
+        )
+        .unwrap();
+    }
+    writeln!(chain, "struct S{count} {{ a: i64 }}").unwrap();
+    assert!(codes(&chain).is_empty());
+    assert_eq!(codes(&cycle), ["Y0407"]);
+    assert!(codes(&dense).contains(&"Y0407"));
+}
+
+/// Every prefix of a contract is read without a panic.
+#[test]
+fn every_prefix() {
+    let source = "//! d\npackage a.b;\nenum E: i32 { a = -1 }\ntype T = map<E, (i64, bytes?)>\nerror X = 1 \"\\u{e9}\\n\"\n/* é /* */ */\nstruct S { a: T?, b: list<S> }\nservice V { f(a: S,) -> T? throws X, X2; @w(\"x\") g() }\n";
+    for (end, _) in source.char_indices() {
+        diagnose(&source[..end]);
+        diagnose(&source[end..]);
+    }
+}
