@@ -84,5 +84,7 @@ fn arguments(method: &Method) -> TokenStream {
 /// What is said of the trait's method and holds for the client's.
 fn goes_along(attribute: &Attribute) -> bool {
     let path = attribute.path();
-    path.is_ident("doc") || path.is_ident("deprecated")
+    ["doc", "deprecated", "allow"]
+        .iter()
+        .any(|name| path.is_ident(name))
 }

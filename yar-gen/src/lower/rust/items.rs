@@ -171,6 +171,10 @@ fn method(method: &Method, failure: &TokenStream, scope: &Scope) -> TokenStream 
     let lints = allow(&[
         ("fn_params_excessive_bools", bools.count() > MOST_BOOLS),
         ("too_many_arguments", method.params.len() > MOST_PARAMS),
+        (
+            "wrong_self_convention",
+            implies_receiver(&names::bare(&ident)),
+        ),
     ]);
     let params = method.params.iter().map(|param| self::param(param, scope));
     let result = scope.standard("Result");
@@ -184,6 +188,14 @@ fn method(method: &Method, failure: &TokenStream, scope: &Scope) -> TokenStream 
         #lints
         async fn #ident(&self #(, #params)*) -> #result<#value, #failure>;
     }
+}
+
+/// True for names by which Rust readers expect another receiver than `&self`.
+fn implies_receiver(method: &str) -> bool {
+    method == "new"
+        || method.starts_with("from_")
+        || method.starts_with("into_")
+        || method.starts_with("to_") && method.ends_with("_mut")
 }
 
 fn param(param: &Param, scope: &Scope) -> TokenStream {

@@ -50,6 +50,7 @@ service Keywords {
   getUser(userID: i64) -> Names
   HTTPGet(URL: string) -> string
   new(word: Word) -> Word
+  from_word(word: Word) -> Word
   list(array: list<string>) -> list<string>
   print(local: bool, global: bool, goto: bool, and: bool, or: bool, not: bool, if: bool)
   then(a_rather_long_name: string, another_rather_long_name: i64, last_one: list<string>) -> string

@@ -103,6 +103,9 @@ do
         new = method("new", {
             { "word", types.string },
         }, types.string),
+        from_word = method("from_word", {
+            { "word", types.string },
+        }, types.string),
         list = method("list", {
             { "array", types.list(types.string) },
         }, types.list(types.string)),
@@ -176,6 +179,13 @@ do
     ---@return yar.Error? err
     function service:new(word)
         return call(self, methods.new, word)
+    end
+
+    ---@param word keywords.Word|string
+    ---@return (keywords.Word|string)? value
+    ---@return yar.Error? err
+    function service:from_word(word)
+        return call(self, methods.from_word, word)
     end
 
     ---@param array string[]

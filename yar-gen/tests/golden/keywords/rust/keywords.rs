@@ -96,7 +96,11 @@ pub trait Keywords {
         #[yar(name = "URL")] url: String,
     ) -> ::std::result::Result<String, yar::Error>;
 
+    #[allow(clippy::wrong_self_convention)]
     async fn new(&self, word: Word) -> ::std::result::Result<Word, yar::Error>;
+
+    #[allow(clippy::wrong_self_convention)]
+    async fn from_word(&self, word: Word) -> ::std::result::Result<Word, yar::Error>;
 
     async fn list(&self, array: Vec<String>) -> ::std::result::Result<Vec<String>, yar::Error>;
 

@@ -47,6 +47,11 @@ interface Keywords
     public function new(Word|string $word): Word|string;
 
     /**
+     * @throws \Yar\Exception\YarException
+     */
+    public function fromWord(Word|string $word): Word|string;
+
+    /**
      * @param list<string> $array
      *
      * @return list<string>

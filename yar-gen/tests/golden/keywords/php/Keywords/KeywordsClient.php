@@ -69,6 +69,13 @@ final class KeywordsClient implements Keywords
             ->receive(\Yar\Type::enum(Word::class, \Yar\Type::string()));
     }
 
+    public function fromWord(Word|string $word): Word|string
+    {
+        return $this->client->method('from_word')
+            ->with('word', \Yar\Type::enum(Word::class, \Yar\Type::string()), $word)
+            ->receive(\Yar\Type::enum(Word::class, \Yar\Type::string()));
+    }
+
     public function list(array $array): array
     {
         return $this->client->method('list')

@@ -1,0 +1,121 @@
+//! The Rust golden files compile without a warning, also from pedantic
+//! readers, and what they declare travels under its name in the contract.
+
+#![warn(clippy::pedantic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+// A test crate exports nothing, and the golden files are written for one that does.
+#![allow(unreachable_pub)]
+
+#[path = "../examples/generated/rust/calc.rs"]
+mod calc;
+#[path = "../yar-gen/tests/golden/docs/rust/docs.rs"]
+mod docs;
+#[path = "../yar-gen/tests/golden/errors/rust/errors.rs"]
+mod errors;
+#[path = "../yar-gen/tests/golden/keywords/rust/keywords.rs"]
+mod keywords;
+#[path = "../yar-gen/tests/golden/types/rust/demo/types.rs"]
+mod types;
+
+use errors::{DeleteError, Denied, Gone, NotFound, UsersFindError};
+use serde_json::{from_value, json, to_value};
+use yar::Fault;
+
+#[test]
+fn fields_travel_under_their_names_in_the_contract() {
+    let wire = json!({
+        "type": "a", "self": "b", "end": "c", "function": "d", "class": "e", "async": "f",
+        "this": "g", "fn": "h", "nil": "i", "userID": 1, "HTTPServer": "j", "ipv6_addr": "k",
+        "_hidden": "l", "GLOBALS": "m",
+    });
+    let names: keywords::Names = from_value(wire.clone()).unwrap();
+    assert_eq!((names.r#type.as_str(), names.user_id), ("a", 1));
+    assert_eq!(to_value(names).unwrap(), wire);
+}
+
+#[test]
+fn enums_travel_as_their_values_and_keep_unknown_ones() {
+    use keywords::Word;
+    use types::{Big, Level};
+    for (word, wire) in [
+        (Word::Self_, json!("self")),
+        (Word::Match, json!("MATCH")),
+        (Word::Unknown, json!("unknown")),
+        (Word::UnknownValue("new".to_owned()), json!("new")),
+    ] {
+        assert_eq!(to_value(&word).unwrap(), wire);
+        assert_eq!(from_value::<Word>(wire).unwrap(), word);
+    }
+    for (level, wire) in [(Level::Low, json!(-1)), (Level::Unknown(7), json!(7))] {
+        assert_eq!(to_value(&level).unwrap(), wire);
+        assert_eq!(from_value::<Level>(wire).unwrap(), level);
+    }
+    assert_eq!(to_value(Big::Most).unwrap(), json!(u64::MAX));
+}
+
+#[test]
+fn types_that_contain_themselves_have_an_end() {
+    let leaf = |label: &str| types::Tree {
+        label: label.to_owned(),
+        parent: None,
+        children: Vec::new(),
+    };
+    let tree = types::Tree {
+        parent: Some(Box::new(leaf("root"))),
+        children: vec![leaf("child")],
+        ..leaf("node")
+    };
+    let wire = to_value(&tree).unwrap();
+    assert_eq!(wire["parent"]["label"], "root");
+    assert_eq!(from_value::<types::Tree>(wire).unwrap(), tree);
+}
+
+struct People;
+
+impl errors::Users for People {
+    async fn find(&self, id: i64) -> Result<String, Fault<UsersFindError>> {
+        match id {
+            1 => Ok("one".to_owned()),
+            2 => Err(Fault::Thrown(UsersFindError::Gone(Gone::default()))),
+            _ => Err(Fault::Thrown(UsersFindError::NotFound(NotFound::new(
+                "nobody",
+            )))),
+        }
+    }
+
+    async fn get(&self, _id: i64) -> Result<String, Fault<NotFound>> {
+        Err(Fault::Thrown(NotFound::default()))
+    }
+
+    async fn delete(&self, _id: i64) -> Result<(), Fault<DeleteError>> {
+        Err(Fault::Thrown(DeleteError::Denied(Denied::default())))
+    }
+
+    async fn count(&self) -> Result<u64, yar::Error> {
+        Ok(1)
+    }
+}
+
+#[tokio::test]
+async fn several_errors_of_one_method_are_told_apart() {
+    let mut server = yar::Server::new(errors::UsersServer::new(People));
+    let address = server.listen("tcp://127.0.0.1:0").await.unwrap();
+    let task = tokio::spawn(server.run_until(std::future::pending::<()>()));
+    let users: errors::UsersClient = yar::connect(&address).await.unwrap();
+
+    assert_eq!(users.find(1).await.unwrap(), "one");
+    let gone = users.find(2).await.unwrap_err();
+    assert!(matches!(gone, Fault::Thrown(UsersFindError::Gone(error)) if error.message == "gone"));
+    let missing = users.find(3).await.unwrap_err();
+    let is_nobody = |error: &NotFound| error.message == "nobody";
+    assert!(matches!(missing, Fault::Thrown(UsersFindError::NotFound(error)) if is_nobody(&error)));
+    let denied = users.delete(1).await.unwrap_err();
+    assert!(matches!(denied, Fault::Thrown(DeleteError::Denied(_))));
+    assert_eq!(users.count().await.unwrap(), 1);
+    task.abort();
+}
