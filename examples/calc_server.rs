@@ -32,10 +32,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
                 .is_some_and(|path| path == "/auth" || path.starts_with("/auth/"));
             !guarded || caller.token() == b"secret"
         });
+    // Before anybody learns that the server is there: a signal must find its handler.
+    let mut terminate = signal(SignalKind::terminate())?;
     for address in addresses {
         println!("listening on {}", server.listen(&address).await?);
     }
-    let mut terminate = signal(SignalKind::terminate())?;
     server
         .run_until(async move {
             tokio::select! {

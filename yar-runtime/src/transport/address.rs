@@ -83,6 +83,7 @@ impl fmt::Display for Address {
         match self {
             Self::Tcp(place) => write!(f, "tcp://{place}"),
             Self::Unix(path) => write!(f, "unix://{}", path.display()),
+            Self::Http(http) if http.target == "/" => write!(f, "http://{}", http.authority),
             Self::Http(http) => write!(f, "http://{}{}", http.authority, http.target),
         }
     }
