@@ -14,6 +14,8 @@ const RECORDED: [&str; 4] = [
     include_str!("../../../tests/vectors/lua-yar-client-tcp.json"),
 ];
 
+const EMPTY_MAP: &str = "Map(Map { class: None, entries: [] })";
+
 fn bytes_of(entry: &serde_json::Value) -> Option<Vec<u8>> {
     let hex = entry["hex"].as_str()?.as_bytes();
     let pairs = hex
@@ -72,11 +74,20 @@ async fn every_recorded_echo_comes_back_in_kind() {
             let limits = DecodeLimits::default();
             let response = Response::<Value>::read(packager, answer.body, &limits).unwrap();
             assert_eq!(response.id, id, "{name}");
-            // NaN is not equal to itself.
+            // Compared as text, because NaN is not equal to itself. Empty maps go
+            // out as lists: PHP would make objects of them. In JSON integers
+            // beyond 64 bits with a sign go out as text.
+            let shown = |value: Value| {
+                let shown = format!("{value:?}").replace(EMPTY_MAP, "List([])");
+                shown.replace(
+                    "UInt(18446744073709551615)",
+                    "String(\"18446744073709551615\")",
+                )
+            };
             let result = response
                 .outcome
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(format!("{result:?}"), format!("{value:?}"), "{name}");
+            assert_eq!(shown(result), shown(value), "{name}");
             echoes += 1;
         }
     }
