@@ -35,15 +35,19 @@ pub(super) fn error(item: &ErrorType) -> TokenStream {
     }
 }
 
-pub(super) fn thrown(item: &ThrownEnum) -> TokenStream {
+pub(super) fn thrown(item: &ThrownEnum, package: &Package) -> TokenStream {
     let name = names::ident(&item.name);
     let docs = format!(" What `{}` throws.", item.method);
-    let errors = item.errors.iter().map(|error| names::ident(error));
+    let variants = item.errors.iter().map(|error| {
+        let docs = package.error(error).map(|error| self::docs(&error.docs));
+        let error = names::ident(error);
+        quote!(#docs #error(#error))
+    });
     quote! {
         #[doc = #docs]
         #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
         pub enum #name {
-            #(#errors(#errors)),*
+            #(#variants),*
         }
     }
 }

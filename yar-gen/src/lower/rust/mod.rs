@@ -61,7 +61,7 @@ fn items_of(package: &Package, scope: &Scope, thrown: &ThrownEnums) -> Vec<Token
         ));
     }
     let errors = package.errors.iter().map(items::error);
-    let unions = thrown.iter().map(items::thrown);
+    let unions = thrown.iter().map(|item| items::thrown(item, package));
     let structs = package.structs.iter();
     let structs = structs.map(|item| items::structure(item, package, scope));
     let enums = package.enums.iter();

@@ -29,7 +29,9 @@ pub struct Long {
 /// What `get` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
 pub enum GetError {
+    /// A message that needs escapes.
     Odd(Odd),
+    /// A long message, for whoever prints it.
     Long(Long),
 }
 

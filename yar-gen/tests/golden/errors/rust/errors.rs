@@ -29,22 +29,29 @@ pub struct Denied {
 /// What `find` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
 pub enum UsersFindError {
+    /// Nobody is there.
     NotFound(NotFound),
+    /// Somebody was there.
     Gone(Gone),
 }
 
 /// What `delete` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
 pub enum DeleteError {
+    /// Nobody is there.
     NotFound(NotFound),
+    /// Somebody was there.
     Gone(Gone),
+    /// Come back with a password.
     Denied(Denied),
 }
 
 /// What `find` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
 pub enum GroupsFindError {
+    /// Come back with a password.
     Denied(Denied),
+    /// Somebody was there.
     Gone(Gone),
 }
 
