@@ -34,13 +34,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         });
     // Before anybody learns that the server is there: a signal must find its handler.
     let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
     for address in addresses {
         println!("listening on {}", server.listen(&address).await?);
     }
     server
         .run_until(async move {
             tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
+                _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
         })

@@ -13,6 +13,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Once;
 
 /// The example server as a process of its own, on all three transports.
 pub struct CalcServer {
@@ -88,25 +89,23 @@ pub fn root() -> &'static Path {
 }
 
 /// An example binary of this build. Cargo builds all examples for a plain
-/// `cargo test`, but not when a single test is asked for.
+/// `cargo test`, but leaves an old one lying when a single test is asked for.
 pub fn example(name: &str) -> PathBuf {
+    static BUILD: Once = Once::new();
     let test = std::env::current_exe().expect("the path of this test");
     let profile = test.ancestors().nth(2).expect("target/PROFILE/deps/TEST");
-    let path = profile.join("examples").join(name);
-    if !path.exists() {
+    BUILD.call_once(|| {
         let mut build = Command::new(env!("CARGO"));
         build
-            .args(["build", "--quiet", "--example", name])
+            .args(["build", "--quiet", "--examples"])
             .current_dir(root());
         if profile.ends_with("release") {
             build.arg("--release");
         }
-        assert!(
-            build.status().expect("run cargo").success(),
-            "the example {name} does not build"
-        );
-    }
-    path
+        let status = build.status().expect("run cargo");
+        assert!(status.success(), "the examples do not build");
+    });
+    profile.join("examples").join(name)
 }
 
 /// Runs an interpreter from the repository's root; a missing one is a failure
