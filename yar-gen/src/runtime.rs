@@ -38,6 +38,7 @@ const LUA: &[Embedded] = embed! {
     "yar/packagers.lua",
     "yar/problem.lua",
     "yar/reply.lua",
+    "yar/request.lua",
     "yar/request_ids.lua",
     "yar/socket/luasocket.lua",
     "yar/text.lua",

@@ -37,6 +37,7 @@ build = {
         ["yar.packagers"] = "yar/packagers.lua",
         ["yar.problem"] = "yar/problem.lua",
         ["yar.reply"] = "yar/reply.lua",
+        ["yar.request"] = "yar/request.lua",
         ["yar.request_ids"] = "yar/request_ids.lua",
         ["yar.socket.luasocket"] = "yar/socket/luasocket.lua",
         ["yar.text"] = "yar/text.lua",

@@ -7,13 +7,13 @@ local frame = require("yar.frame")
 local options_of = require("yar.options")
 local packagers = require("yar.packagers")
 local reply = require("yar.reply")
+local requests = require("yar.request")
 local request_ids = require("yar.request_ids")
 local text = require("yar.text")
 local uris = require("yar.uri")
 local values = require("yar.values")
 
-local concat, getmetatable, pairs, select, setmetatable, type =
-    table.concat, getmetatable, pairs, select, setmetatable, type
+local getmetatable, pairs, select, setmetatable, type = getmetatable, pairs, select, setmetatable, type
 local next_id, null = request_ids.next, values.null
 
 local TRANSPORTS = {
@@ -28,6 +28,7 @@ local TRANSPORTS = {
 ---@field params { [1]: string, [2]: yar.Type }[]
 ---@field returns yar.Type? nil when the method returns nothing
 ---@field errors yar.DeclaredError[]
+---@field openings table<string, string> constant part of a request, by packager
 
 ---@class yar.Client
 ---@field address yar.Address
@@ -36,41 +37,17 @@ local TRANSPORTS = {
 local Client = {}
 Client.__index = Client
 
-local function render(self, method_name, count, write_argument)
-    local packager = self.packager
-    local out = packager.out
-    local id = next_id()
-    local name, problem = out.string(method_name)
-    if not name then
-        return nil, errors.argument("method name: " .. problem)
-    end
-    local buffer = {
-        packager.request_open, out.integer(id), packager.request_method, name,
-        packager.request_params, out.list_open(count),
-    }
-    local at = #buffer
-    for index = 1, count do
-        if index > 1 and out.separator then
-            at = at + 1
-            buffer[at] = out.separator
-        end
-        local written, err = write_argument(packager, buffer, at, index)
-        if not written then
-            return nil, err
-        end
-        at = written
-    end
-    buffer[at + 1] = out.list_close or ""
-    buffer[at + 2] = packager.request_close
-    local body = concat(buffer, "", 1, at + 2)
-    if #body > self.options.max_body then
-        return nil, errors.argument(("the request has %d bytes, the limit is %d"):format(#body, self.options.max_body))
-    end
-    return frame.render(id, self.middle, packager.field, body), id
-end
-
 local function argument_error(method_name, argument, problem)
     return errors.argument(("%s: argument %s%s: %s"):format(method_name, argument, problem.path, problem.text))
+end
+
+-- The frame around a body; its id is given back so that the reply is known.
+local function frame_of(self, id, body)
+    local limit = self.options.max_body
+    if #body > limit then
+        return nil, errors.argument(("the request has %d bytes, the limit is %d"):format(#body, limit))
+    end
+    return frame.render(id, self.middle, self.packager.field, body), id
 end
 
 local function open_reply(field, body, id, errors_of_method)
@@ -102,6 +79,28 @@ local function exchange(self, request, id, errors_of_method)
     return value, err, packager
 end
 
+local function render_untyped(self, method, count, arguments)
+    local packager = self.packager
+    local out = packager.out
+    local opening, problem = requests.opening(packager, method, count)
+    if not opening then
+        return nil, errors.argument("the name of the method is " .. problem)
+    end
+    local id = next_id()
+    local buffer, at = requests.begin(packager, id, opening)
+    for index = 1, count do
+        if index > 1 and out.separator then
+            at = at + 1
+            buffer[at] = out.separator
+        end
+        at, problem = any_values.write(out, buffer, at, arguments[index], 2)
+        if not at then
+            return nil, argument_error(method, index, problem)
+        end
+    end
+    return frame_of(self, id, requests.finish(packager, buffer, at))
+end
+
 local NO_ERRORS = {}
 
 ---Calls a method without a contract. Null inside tables is yar.null.
@@ -113,11 +112,7 @@ function Client:call(method, ...)
     if type(method) ~= "string" then
         return nil, errors.argument("the name of a method must be a string")
     end
-    local arguments = { ... }
-    local request, id = render(self, method, select("#", ...), function(packager, buffer, at, index)
-        local written, problem = any_values.write(packager.out, buffer, at, arguments[index], 2)
-        return written, problem and argument_error(method, index, problem)
-    end)
+    local request, id = render_untyped(self, method, select("#", ...), { ... })
     if not request then
         return nil, id
     end
@@ -192,7 +187,34 @@ function _M.method(name, params, returns, declared)
     for error_name, code in pairs(declared or {}) do
         list[#list + 1] = { name = error_name, code = code }
     end
-    return { name = name, params = params, returns = returns, errors = list }
+    return { name = name, params = params, returns = returns, errors = list, openings = {} }
+end
+
+local function render_typed(self, method, arguments)
+    local packager, params = self.packager, method.params
+    local separator = packager.out.separator
+    -- The same in every call, so it is made once. Names in contracts are
+    -- ASCII, which no packager refuses.
+    local opening = method.openings[packager.name]
+    if not opening then
+        opening = requests.opening(packager, method.name, #params)
+        method.openings[packager.name] = opening
+    end
+    local id = next_id()
+    local buffer, at = requests.begin(packager, id, opening)
+    for index = 1, #params do
+        local param = params[index]
+        if index > 1 and separator then
+            at = at + 1
+            buffer[at] = separator
+        end
+        local written, problem = param[2]:write(packager, buffer, at, arguments[index], 2)
+        if not written then
+            return nil, argument_error(method.name, param[1], problem)
+        end
+        at = written
+    end
+    return frame_of(self, id, requests.finish(packager, buffer, at))
 end
 
 ---Calls a method of a contract.
@@ -202,12 +224,8 @@ end
 ---@return any value true for a method that returns nothing
 ---@return yar.Error? err
 function _M.call(typed, method, ...)
-    local client, params, arguments = typed[1], method.params, { ... }
-    local request, id = render(client, method.name, #params, function(packager, buffer, at, index)
-        local param = params[index]
-        local written, problem = param[2]:write(packager, buffer, at, arguments[index], 2)
-        return written, problem and argument_error(method.name, param[1], problem)
-    end)
+    local client = typed[1]
+    local request, id = render_typed(client, method, { ... })
     if not request then
         return nil, id
     end

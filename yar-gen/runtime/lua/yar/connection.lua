@@ -118,25 +118,17 @@ end
 ---Bytes that nobody asked for make it unusable.
 ---@param keep boolean
 function Connection:release(keep)
-    local owner, socket = self.owner, self.socket
-    self.socket = nil
+    local owner = self.owner
     if keep and self.buffer == "" and not owner.idle then
-        owner.idle = socket
+        owner.idle = self
     else
-        socket:close()
+        self.socket:close()
     end
 end
 
 local _M = {}
 
----A connection for one call: the kept one if it is still good, else a new one.
----The kept one is taken away from its owner, so that two calls at a time (in
----two coroutines, say) never share a connection.
----@param owner table transport with address, options and sockets; keeps `idle`
----@param deadline number
----@return table? connection
----@return yar.Error? err
-function _M.open(owner, deadline)
+local function connect(owner, deadline)
     local options, address, sockets = owner.options, owner.address, owner.sockets
     local connection = setmetatable({
         owner = owner,
@@ -146,15 +138,6 @@ function _M.open(owner, deadline)
         timeout = options.timeout,
         buffer = "",
     }, Connection)
-    local idle = owner.idle
-    owner.idle = nil
-    if idle then
-        if idle:is_quiet() then
-            connection.socket = idle
-            return connection
-        end
-        idle:close()
-    end
     local limit = options.connect_timeout / 1000
     local seconds, why = connection:remaining(), "timeout"
     if seconds > 0 then
@@ -168,13 +151,32 @@ function _M.open(owner, deadline)
     return nil, errors.transport(address.uri .. ": cannot connect: " .. why)
 end
 
+---A connection for one call: the kept one if it is still good, else a new one.
+---The kept one is taken away from its owner, so that two calls at a time (in
+---two coroutines, say) never share a connection.
+---@param owner table transport with address, options and sockets; keeps `idle`
+---@param deadline number
+---@return table? connection
+---@return yar.Error? err
+function _M.open(owner, deadline)
+    local idle = owner.idle
+    owner.idle = nil
+    if idle and idle.socket:is_quiet() then
+        idle.deadline = deadline
+        return idle
+    elseif idle then
+        idle.socket:close()
+    end
+    return connect(owner, deadline)
+end
+
 ---Closes the kept connection of a transport, if it has one.
 ---@param owner table
 function _M.close_idle(owner)
     local idle = owner.idle
     owner.idle = nil
     if idle then
-        idle:close()
+        idle.socket:close()
     end
 end
 

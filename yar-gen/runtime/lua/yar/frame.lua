@@ -1,9 +1,11 @@
 -- The 82-byte header and the packager name behind it. Knows neither sockets
 -- nor what a body says.
 
-local byte, char, find, floor, rep, sub = string.byte, string.char, string.find, math.floor, string.rep, string.sub
-
+local integers = require("yar.integers")
 local text = require("yar.text")
+
+local byte, find, rep, sub = string.byte, string.find, string.rep, string.sub
+local word_bytes = integers.word_bytes
 
 local _M = {
     HEADER_SIZE = 82,
@@ -16,11 +18,16 @@ local MAGIC = "\128\223\236\96"
 local VERSION = "\0\0"
 local KEEP, NO_KEEP = "\0\0\0\1", "\0\0\0\0"
 
-local function word_bytes(value)
-    local low = value % 65536
-    local high = floor(value / 65536)
-    return char(floor(high / 256), high % 256, floor(low / 256), low % 256)
-end
+-- The bytes of short lengths, which come up again and again.
+local LENGTHS = setmetatable({}, {
+    __index = function(known, length)
+        local bytes = word_bytes(length)
+        if length < 4096 then
+            known[length] = bytes
+        end
+        return bytes
+    end,
+})
 
 ---A provider or token as the 32 bytes of its field.
 ---@param value string at most 32 bytes
@@ -45,7 +52,7 @@ end
 ---@param body string
 ---@return string
 function _M.render(id, middle, name, body)
-    return word_bytes(id) .. middle .. word_bytes(#body + 8) .. name .. body
+    return word_bytes(id) .. middle .. LENGTHS[#body + 8] .. name .. body
 end
 
 ---The length of what follows a header, the packager name counted.

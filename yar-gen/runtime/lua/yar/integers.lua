@@ -4,7 +4,8 @@
 --   Lua 5.1    a number up to 2^53 in size, beyond that a decimal string
 -- Nothing here rounds. Knows nothing of packagers or contracts.
 
-local byte, find, format, gsub, sub = string.byte, string.find, string.format, string.gsub, string.sub
+local byte, char, find, format, gsub, sub =
+    string.byte, string.char, string.find, string.format, string.gsub, string.sub
 local floor, math_type, to_integer = math.floor, math.type, math.tointeger
 local tonumber, tostring, type = tonumber, tostring, type
 
@@ -40,6 +41,26 @@ _M.kinds = {
     u32 = { name = "u32", min = 0, max = 4294967295, wide = false },
     u64 = { name = "u64", min = 0, max = SAFE, wide = true },
 }
+
+if string.pack then
+    local pack = string.pack
+
+    ---The four bytes of an unsigned 32-bit integer, most significant first.
+    ---@param value integer
+    ---@return string
+    function _M.word_bytes(value)
+        return pack(">I4", value)
+    end
+else
+    function _M.word_bytes(value)
+        local last = value % 256
+        value = (value - last) / 256
+        local third = value % 256
+        value = (value - third) / 256
+        local second = value % 256
+        return char((value - second) / 256, second, third, last)
+    end
+end
 
 local function not_above(digits, limit)
     return #digits < #limit or (#digits == #limit and digits <= limit)

@@ -16,8 +16,8 @@ local find, rep, sub, upper = string.find, string.rep, string.sub, string.upper
 ---@field text_only boolean true when bytes travel as base64 text
 ---@field request_open string before the id
 ---@field request_method string between the id and the method name
----@field request_params string between the method name and the parameters
----@field request_close string after the parameters
+---@field request_params string between the method name and the list of parameters
+---@field request_close string after the last parameter
 
 local function packager(name, writer, reader, layout)
     layout.name = name
@@ -34,7 +34,7 @@ local KNOWN = {
         request_open = '{"i":',
         request_method = ',"m":',
         request_params = ',"p":',
-        request_close = "}",
+        request_close = "]}",
     }),
     MSGPACK = packager("MSGPACK", msgpack_writer, msgpack_reader, {
         text_only = false,
@@ -44,6 +44,9 @@ local KNOWN = {
         request_close = "",
     }),
 }
+
+-- Nearly every frame has one of these exact bytes.
+local BY_FIELD = { [KNOWN.JSON.field] = KNOWN.JSON, [KNOWN.MSGPACK.field] = KNOWN.MSGPACK }
 
 local _M = {}
 
@@ -59,6 +62,10 @@ end
 ---@return yar.Packager? packager
 ---@return string name as it was sent
 function _M.by_field(field)
+    local known = BY_FIELD[field]
+    if known then
+        return known, known.name
+    end
     local stop = find(field, "\0", 1, true) or 8
     local name = sub(field, 1, stop - 1)
     return KNOWN[upper(name)], name

@@ -18,7 +18,9 @@ local _M = {}
 
 -- PHP reads "7" and 7 alike here.
 local function integer_of(value)
-    if type(value) == "string" then
+    if type(value) == "number" and value % 1 == 0 then
+        return value
+    elseif type(value) == "string" then
         return find(value, "^-?%d+$") and #value <= 15 and tonumber(value) or nil
     end
     return integers.fit(value, integers.kinds.i64)

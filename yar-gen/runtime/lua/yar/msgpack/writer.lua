@@ -7,7 +7,7 @@ local floats = require("yar.floats")
 local integers = require("yar.integers")
 
 local char, floor, pack, type = string.char, math.floor, string.pack, type
-local double_bytes, integer_words = floats.double_bytes, integers.words
+local double_bytes, integer_words, word_bytes = floats.double_bytes, integers.words, integers.word_bytes
 
 local SMALL = {}
 for value = 0, 127 do
@@ -22,12 +22,6 @@ end
 
 ---@type yar.Writer
 local _M = { null = "\192", yes = "\195", no = "\194" }
-
-local function word_bytes(value)
-    local low = value % 65536
-    local high = floor(value / 65536)
-    return char(floor(high / 256), high % 256, floor(low / 256), low % 256)
-end
 
 local function wide_bytes(value)
     local high, low, negative = integer_words(value)
