@@ -49,7 +49,8 @@ impl Listener {
             #[cfg(feature = "http")]
             Address::Http(http) => {
                 let socket = TcpListener::bind(&http.place).await;
-                Self::tcp(socket, "http", &http.target, Protocol::Http)
+                let target = http.target.trim_end_matches('/');
+                Self::tcp(socket, "http", target, Protocol::Http)
                     .map_err(|error| cannot(uri, error))
             }
             #[cfg(not(feature = "http"))]
