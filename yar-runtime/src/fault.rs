@@ -10,6 +10,11 @@ use std::convert::Infallible;
 use std::fmt;
 
 /// An error that a contract declares: recognised by its code, then its name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an error of a contract",
+    label = "not declared",
+    note = "derive `yar::Error` for it, or use `yar::Error` itself"
+)]
 pub trait Thrown: std::error::Error + Send + Sync + Sized + 'static {
     /// The declared errors this type stands for: one, or one per variant.
     const DECLARED: &'static [ThrownInfo];
@@ -221,3 +226,6 @@ fn recognise<E: Thrown>(error: Error) -> Fault<E> {
         None => Fault::Failed(error),
     }
 }
+
+#[cfg(test)]
+mod tests;

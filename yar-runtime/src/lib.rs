@@ -23,7 +23,7 @@ pub use dispatch::{Credentials, MethodInfo, ParamInfo, Service, ServiceInfo};
 pub use error::{Error, Stage};
 pub use fault::{Fault, Thrown, ThrownInfo};
 pub use packager::Packager;
-pub use server::{Limits, Server};
 pub use serde;
 pub use serde::{Deserialize, Serialize};
+pub use server::{Limits, Server};
 pub use value::{Bytes, Key, Map, Value};

@@ -4,7 +4,7 @@ use super::call::Client;
 use super::settings::Settings;
 use crate::error::{Error, Stage};
 use crate::packager::Packager;
-use crate::transport::Address;
+use crate::transport::{Address, FOREVER};
 use crate::wire::Layout;
 use std::fmt;
 use std::time::Duration;
@@ -55,13 +55,13 @@ impl ClientBuilder {
     /// How long a call may take in all: waiting for a free connection,
     /// connecting, sending, receiving. 5 s by default.
     pub fn timeout(self, timeout: Duration) -> Self {
-        self.set(|settings| settings.timeout = timeout)
+        self.set(|settings| settings.timeout = timeout.min(FOREVER))
     }
 
     /// How long making a connection may take, name look-up included. 1 s by
     /// default.
     pub fn connect_timeout(self, timeout: Duration) -> Self {
-        self.set(|settings| settings.connect_timeout = timeout)
+        self.set(|settings| settings.connect_timeout = timeout.min(FOREVER))
     }
 
     /// Who calls: at most 32 bytes, none by default. Wins over the user name

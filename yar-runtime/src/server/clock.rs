@@ -43,7 +43,7 @@ const TICKS: u32 = 8;
 
 impl Clock {
     pub(super) fn new(limits: &Limits) -> Self {
-        let (idle, frame) = (limits.idle(), limits.frame_timeout);
+        let (idle, frame) = (limits.idle(), limits.frame());
         let tick = (idle.min(frame) / TICKS).max(Duration::from_millis(10));
         Self {
             tick,

@@ -1,5 +1,6 @@
 //! What a server puts up with.
 
+use crate::transport::FOREVER;
 use std::time::Duration;
 
 /// What a server puts up with from its peers.
@@ -48,6 +49,11 @@ impl Default for Limits {
 impl Limits {
     /// The idle timeout that holds.
     pub(super) fn idle(&self) -> Duration {
-        self.idle_timeout.max(Duration::from_secs(3))
+        self.idle_timeout.clamp(Duration::from_secs(3), FOREVER)
+    }
+
+    /// The frame timeout that holds.
+    pub(super) fn frame(&self) -> Duration {
+        self.frame_timeout.min(FOREVER)
     }
 }

@@ -15,3 +15,6 @@ pub(crate) use address::HttpAddress;
 pub(crate) use body::{BodyError, read_body};
 pub(crate) use stream::Stream;
 pub(crate) use unix_socket::UnixSocket;
+
+/// Longer than anything runs, and still no overflow when added to a time.
+pub(crate) const FOREVER: std::time::Duration = std::time::Duration::from_secs(1 << 30);

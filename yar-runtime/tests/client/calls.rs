@@ -89,7 +89,7 @@ async fn a_server_that_is_not_there_is_a_connect_error() {
     };
     for uri in [
         format!("tcp://{gone}"),
-        format!("http://{gone}/"),
+        format!("http://{gone}"),
         "unix:///nowhere/at/all".into(),
     ] {
         if uri.starts_with("http") && !cfg!(feature = "http") {
@@ -167,4 +167,30 @@ async fn the_future_of_a_call_is_send_whatever_its_arguments_are() {
         assert_send(client.call::<_, i64, Error>("add", &params))
     };
     assert_eq!(call.await.unwrap(), 3);
+}
+
+#[tokio::test]
+async fn endless_timeouts_are_long_and_nothing_else() {
+    let mut limits = yar_runtime::Limits::default();
+    limits.idle_timeout = Duration::MAX;
+    limits.frame_timeout = Duration::MAX;
+    limits.stop_timeout = Duration::MAX;
+    limits.max_connections = usize::MAX;
+    limits.max_body = usize::MAX;
+    for transport in transports() {
+        let server = yar_runtime::Server::new(crate::lab::Lab).with_limits(limits.clone());
+        let server = Running::start_with(server, &listen_uri(transport)).await;
+        let client = Client::builder(&server.address)
+            .timeout(Duration::MAX)
+            .connect_timeout(Duration::MAX)
+            .idle_timeout(Duration::MAX)
+            .max_connections(usize::MAX)
+            .max_body(usize::MAX)
+            .build()
+            .unwrap();
+        assert_eq!(
+            client.call::<_, i64, Error>("add", &(1, 2)).await.unwrap(),
+            3
+        );
+    }
 }

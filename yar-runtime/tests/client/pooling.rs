@@ -191,3 +191,37 @@ async fn calls_that_are_made_but_not_polled_hold_nothing() {
     assert_eq!(within(second).await.unwrap(), 3);
     assert_eq!(within(first).await.unwrap(), 2);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_given_up_at_random_never_mix_answers_up() {
+    let transports = if cfg!(feature = "http") {
+        &["tcp", "unix", "http"][..]
+    } else {
+        &["tcp", "unix"]
+    };
+    for transport in transports {
+        let server = Running::start(&crate::lab::listen_uri(transport)).await;
+        let client = Client::builder(&server.address)
+            .max_connections(8)
+            .build()
+            .unwrap();
+        let mut callers = tokio::task::JoinSet::new();
+        for caller in 0..24_u64 {
+            let client = client.clone();
+            callers.spawn(async move {
+                let mut chance = crate::lab::chance::Chance(caller + 1);
+                for _ in 0..40 {
+                    let ms = chance.below(6) as u64;
+                    let patience = Duration::from_millis(chance.below(8) as u64);
+                    let call = client.call::<_, u64, Error>("sleep", &(ms,));
+                    if let Ok(answer) = tokio::time::timeout(patience, call).await {
+                        assert_eq!(answer.unwrap(), ms);
+                    }
+                }
+            });
+        }
+        while let Some(outcome) = within(callers.join_next()).await {
+            outcome.unwrap();
+        }
+    }
+}

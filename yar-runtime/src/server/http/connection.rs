@@ -79,7 +79,7 @@ impl<S: Service> Caller<S> {
         let (parts, body) = request.into_parts();
         // `max_body` counts the packager name but not the header.
         let most = self.limits.max_body.saturating_add(HEADER_LEN);
-        let reading = tokio::time::timeout(self.limits.frame_timeout, read_body(body, most));
+        let reading = tokio::time::timeout(self.limits.frame(), read_body(body, most));
         match reading.await {
             Ok(Ok(body)) => framed(self.run(&body, parts.uri.path()).await),
             Ok(Err(BodyError::TooLong)) => hang_up(format!(
