@@ -90,7 +90,7 @@ impl<'a> Names<'a> {
         let known = self
             .unknown
             .iter_mut()
-            .find(|known| known.name.text == name.text);
+            .find(|known| known.name.text == name.text && known.is_error == is_error);
         if let Some(known) = known {
             known.further += 1;
         } else if self.unknown.len() < MAX_COLLECTED {
@@ -128,8 +128,10 @@ impl<'a> Names<'a> {
             diagnostic = diagnostic
                 .with_note("names of other packages need imports, which are not supported yet");
         }
-        if *further > 0 {
-            diagnostic = diagnostic.with_note(format!("used {further} more times"));
+        match further {
+            0 => {}
+            1 => diagnostic = diagnostic.with_note("used once more"),
+            _ => diagnostic = diagnostic.with_note(format!("used {further} more times")),
         }
         match self.suggestion(&name.text, *is_error) {
             Some(help) => diagnostic.with_help(help),

@@ -1,6 +1,6 @@
 //! Services, their methods, and the errors these throw.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::names::{Names, article, check_name};
 use super::{Report, check_duplicates};
@@ -77,6 +77,7 @@ pub(super) fn check_error_codes(file: &File, report: &mut Report) {
             _ => None,
         })
         .collect();
+    let used: HashSet<i128> = errors.iter().map(|(code, _)| *code).collect();
     for (code, error) in &errors {
         let Some(first) = seen.get(code) else {
             seen.insert(*code, error);
@@ -84,13 +85,18 @@ pub(super) fn check_error_codes(file: &File, report: &mut Report) {
         };
         // Equal names are reported as such.
         if first.name.text != error.name.text {
-            let highest = errors.iter().map(|(code, _)| *code).max().unwrap_or(*code);
-            report.push(shared_code(*code, first, error, highest));
+            let free = (*code..=i64::MAX.into()).find(|free| !used.contains(free));
+            report.push(shared_code(*code, first, error, free));
         }
     }
 }
 
-fn shared_code(code: i128, first: &ErrorItem, second: &ErrorItem, highest: i128) -> Diagnostic {
+fn shared_code(
+    code: i128,
+    first: &ErrorItem,
+    second: &ErrorItem,
+    free: Option<i128>,
+) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(
         codes::SHARED_CODE,
         second.code.span.clone(),
@@ -105,7 +111,7 @@ fn shared_code(code: i128, first: &ErrorItem, second: &ErrorItem, highest: i128)
         "clients decide by code first, so `{}` could never be recognised",
         second.name.text
     ));
-    if let Some(free) = highest.checked_add(1) {
+    if let Some(free) = free {
         diagnostic = diagnostic.with_help(format!("next free code in this file: {free}"));
     }
     diagnostic
