@@ -130,6 +130,28 @@ fn two_inputs_with_one_package_are_refused() {
 }
 
 #[test]
+fn a_type_cannot_have_the_name_of_a_client() {
+    let source = "package calc;\nstruct CalcClient { a: i64 }\nservice Calc { ping() }\n";
+    let folder = folder("calc.yar", source);
+    let run = folder.run(&["calc.yar", "--lang", "php"]);
+    assert_eq!(run.code(), Some(1));
+    let expected = "\
+error[Y0802]: `CalcClient` is the name of a client in Rust and PHP
+ --> calc.yar:2:8
+  |
+2 | struct CalcClient { a: i64 }
+  |        ^^^^^^^^^^ taken by what is generated
+3 | service Calc { ping() }
+  |         ---- the client of `Calc` is called `CalcClient`
+  |
+  = help: rename one of them
+
+1 error in 1 file
+";
+    assert_eq!(run.stderr(), expected);
+}
+
+#[test]
 fn an_input_is_never_replaced() {
     let source = "#[yar::service]\npub trait Calc { fn ping(&self); }\n";
     let folder = folder("calc.rs", source);
