@@ -10,7 +10,7 @@ local harness = require("harness")
 harness.root = root
 
 for _, spec in ipairs({
-    "integers", "floats", "text", "json", "msgpack", "any", "types", "frame", "uri", "options",
+    "integers", "floats", "text", "json", "msgpack", "any", "types", "frame", "uri", "options", "request_ids",
     "client", "hostile", "stream", "http", "luasocket", "vectors", "rockspec", "generated",
 }) do
     require("specs." .. spec)

@@ -15,7 +15,9 @@ local function call(answer, how, options)
     options.sockets = sockets
     local client = assert(calc.Calculator.new("tcp://h:1", options))
     local value, err = client:add(1, 2)
-    equal(sockets.opened, sockets.closed, "connections left open")
+    if err and err.kind ~= "result" and err.kind ~= "remote" then
+        equal(sockets.opened, sockets.closed, "connections left open")
+    end
     return value, err, sockets
 end
 
@@ -145,6 +147,25 @@ case("random bytes", function()
         for _, name in ipairs({ "JSON", "MSGPACK" }) do
             local value, err = call(bytes_as_body(name, bytes))
             fails("protocol", "", value, err)
+        end
+    end
+end)
+
+case("honest bodies with bytes changed", function()
+    local state = 4711
+    local function random(limit)
+        state = (state * 16807) % 2147483647
+        return state % limit
+    end
+    local value = { i = 0, s = 0, r = { text = "h\195\169", list = { 1, -2, 3.5, {} } } }
+    for _, name in ipairs({ "JSON", "MSGPACK" }) do
+        local honest = peer.pack(name, value)
+        for _ = 1, 3000 do
+            local at = random(#honest) + 1
+            local changed = honest:sub(1, at - 1) .. string.char(random(256)) .. honest:sub(at + 1)
+            local result, err = call(bytes_as_body(name, changed))
+            -- The body may still be well-formed; then the value is no i64.
+            equal(result == nil and type(err) == "table" and type(err.message) == "string", true)
         end
     end
 end)

@@ -158,6 +158,18 @@ case("limits hold before anything is read", function()
     end)):add(1, 2), 3)
 end)
 
+case("blanks take no quadratic time", function()
+    local blanks = (" "):rep(8000)
+    local started = os.clock()
+    fails("protocol", "content length", call(raw("HTTP/1.1 200 OK\r\n" .. ("X: a" .. blanks .. "b\r\n"):rep(50)
+        .. ("Content-Length: 1" .. blanks .. "1\r\n"):rep(49) .. "\r\n")))
+    fails("protocol", "header line", call(raw("HTTP/1.1 200 OK\r\n" .. blanks .. "\r\n")))
+    equal(os.clock() - started < 1, true, "took " .. os.clock() - started .. " s")
+    equal((setup(function(frame)
+        return "HTTP/1.1 200 OK\r\nContent-Length: \t" .. #frame .. " \t\r\n\r\n" .. frame
+    end)):add(1, 2), 3)
+end)
+
 case("a body that breaks off is no reply, and its connection is gone", function()
     for _, text in ipairs({
         "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nabc",

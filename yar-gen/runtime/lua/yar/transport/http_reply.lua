@@ -36,11 +36,12 @@ local function read_headers(connection)
         elseif line == "" then
             return headers
         end
-        local name, value = match(line, "^([^%s:]+):[ \t]*(.-)[ \t]*$")
+        local name, value = match(line, "^([^%s:]+):[ \t]*(.*)$")
         if not name then
             return nil, protocol("header line '" .. text.excerpt(line, 40) .. "'")
         end
-        name = lower(name)
+        -- One pattern for both ends would take quadratic time on blanks.
+        name, value = lower(name), match(value, "^(.*[^ \t])") or ""
         headers[name] = headers[name] and headers[name] .. ", " .. value or value
     end
     return nil, protocol(("more than %d header lines"):format(MAX_HEADERS))
@@ -90,6 +91,9 @@ local function read_chunks(connection, limit)
 end
 
 local function content_length(value, limit)
+    if #value > 200 then
+        return nil, protocol("content length '" .. text.excerpt(value, 40) .. "...'")
+    end
     local length
     for digits in gmatch(value .. ",", "[ \t]*([^,]-)[ \t]*,") do
         if not find(digits, "^%d+$") or (length and length ~= digits) then
