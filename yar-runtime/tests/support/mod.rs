@@ -25,7 +25,9 @@ pub struct Vector {
 }
 
 pub fn vectors() -> Vec<Vector> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors");
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let mut folders = above.map(|folder| folder.join("tests/vectors"));
+    let folder = folders.find(|folder| folder.is_dir()).unwrap();
     let mut files: Vec<_> = std::fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
