@@ -1,8 +1,8 @@
 //! Peers that wait too long.
 
-use crate::lab::{Lab, Running, add, sleep};
+use crate::lab::{Lab, Running, add, request, sleep};
 use std::time::{Duration, Instant};
-use yar_runtime::{Limits, Server, Value};
+use yar_runtime::{Client, Error, Limits, Packager, Server, Value};
 
 async fn impatient() -> Running {
     let mut limits = Limits::default();
@@ -50,4 +50,36 @@ async fn a_call_may_take_longer_than_every_deadline() {
     assert_eq!(peer.answer().await.1.unwrap(), Value::Int(4_500));
     assert_eq!(peer.answer().await.1.unwrap(), Value::Int(2));
     peer.assert_alive().await;
+}
+
+#[tokio::test]
+async fn a_peer_that_takes_no_answers_is_given_up() {
+    let transports: &[&str] = if cfg!(feature = "http") {
+        &["tcp", "http"]
+    } else {
+        &["tcp"]
+    };
+    for transport in transports {
+        let mut limits = Limits::default();
+        limits.idle_timeout = Duration::from_millis(1);
+        limits.max_connections = 1;
+        let uri = format!("{transport}://127.0.0.1:0");
+        let server = Running::start_with(Server::new(Lab).with_limits(limits), &uri).await;
+        let mut peer = server.peer().await;
+        let call = request(Packager::MSGPACK, 1, "blob", vec![Value::Int(10_000_000)]);
+        let head = format!(
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n",
+            call.len()
+        );
+        if *transport == "http" {
+            peer.send(head.as_bytes()).await;
+        }
+        peer.send(&call).await;
+        tokio::time::sleep(Duration::from_millis(5_000)).await;
+        // Its place is free again.
+        let client = Client::builder(&server.address).build().unwrap();
+        let sum = client.call::<_, i64, Error>("add", &(1, 2)).await;
+        assert_eq!(sum.unwrap(), 3, "{transport}");
+        drop(peer);
+    }
 }

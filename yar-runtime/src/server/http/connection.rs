@@ -1,6 +1,7 @@
 //! An HTTP connection from beginning to end.
 
 use super::info_page;
+use super::patience::Patience;
 use crate::dispatch::{Dispatcher, Origin, Service, Step, poll_call, refusal, unreadable};
 use crate::error::status;
 use crate::server::Limits;
@@ -49,7 +50,7 @@ pub(in crate::server) async fn serve<S: Service>(
         .timer(TokioTimer::new())
         .header_read_timeout(idle)
         .half_close(true)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Patience::new(stream, idle)), service);
     let mut connection = pin!(connection);
     tokio::select! {
         _ = connection.as_mut() => return,

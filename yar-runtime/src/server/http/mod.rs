@@ -5,5 +5,6 @@
 
 mod connection;
 mod info_page;
+mod patience;
 
 pub(super) use connection::serve;
