@@ -31,8 +31,14 @@ local echoed = assert(calculator:echo({ yar.null, true, 42 }))
 print(("echo({ null, true, 42 }) = { %s, %s, %s }"):format(tostring(echoed[1]), tostring(echoed[2]), echoed[3]))
 
 local stats = assert(calculator:stats({ 1, 2.5, 4 }))
-print(("stats({ 1, 2.5, 4 }) = count %s, mean %s, min %s, max %s"):format(
-    tostring(stats.count), stats.mean, stats.min, stats.max))
+print(
+    ("stats({ 1, 2.5, 4 }) = count %s, mean %s, min %s, max %s"):format(
+        tostring(stats.count),
+        stats.mean,
+        stats.min,
+        stats.max
+    )
+)
 
 show("sleep_ms(20)", calculator:sleep_ms(20))
 

@@ -1,7 +1,6 @@
 -- Base64 with the standard alphabet and padding, as JSON carries bytes.
 
-local byte, char, concat, find, floor, sub =
-    string.byte, string.char, table.concat, string.find, math.floor, string.sub
+local byte, char, concat, find, floor, sub = string.byte, string.char, table.concat, string.find, math.floor, string.sub
 
 local _M = {}
 
@@ -19,7 +18,8 @@ function _M.encode(bytes)
     for at = 1, #bytes, 3 do
         local first, second, third = byte(bytes, at, at + 2)
         local group = first * 65536 + (second or 0) * 256 + (third or 0)
-        out[#out + 1] = DIGIT[floor(group / 262144)] .. DIGIT[floor(group / 4096) % 64]
+        out[#out + 1] = DIGIT[floor(group / 262144)]
+            .. DIGIT[floor(group / 4096) % 64]
             .. (second and DIGIT[floor(group / 64) % 64] or "=")
             .. (third and DIGIT[group % 64] or "=")
     end

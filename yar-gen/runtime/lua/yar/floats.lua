@@ -33,9 +33,14 @@ local function double_bytes_by_arithmetic(value)
     local high, low = floor(mantissa / 4294967296), mantissa % 4294967296
     local middle, last = floor(low / 65536), low % 65536
     return char(
-        sign + floor(exponent / 16), (exponent % 16) * 16 + floor(high / 65536),
-        floor(high / 256) % 256, high % 256,
-        floor(middle / 256), middle % 256, floor(last / 256), last % 256
+        sign + floor(exponent / 16),
+        (exponent % 16) * 16 + floor(high / 65536),
+        floor(high / 256) % 256,
+        high % 256,
+        floor(middle / 256),
+        middle % 256,
+        floor(last / 256),
+        last % 256
     )
 end
 

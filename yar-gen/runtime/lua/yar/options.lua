@@ -22,8 +22,14 @@ local concat, find, lower, pairs, sort, type = table.concat, string.find, string
 local _M = {}
 
 local RESERVED_HEADERS = {
-    ["content-length"] = true, ["transfer-encoding"] = true, ["connection"] = true, ["host"] = true,
-    ["expect"] = true, ["te"] = true, ["trailer"] = true, ["upgrade"] = true,
+    ["content-length"] = true,
+    ["transfer-encoding"] = true,
+    ["connection"] = true,
+    ["host"] = true,
+    ["expect"] = true,
+    ["te"] = true,
+    ["trailer"] = true,
+    ["upgrade"] = true,
 }
 
 local function milliseconds(value)

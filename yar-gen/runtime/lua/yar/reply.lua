@@ -80,8 +80,7 @@ function _M.open(body, id, errors_of_method)
     if not replied or not status then
         return nil, errors.protocol("a reply without " .. (replied and "a status" or "an id"))
     elseif replied ~= 0 and replied ~= id then
-        return nil, errors.protocol(
-            ("the reply has the id %s, expected %.0f"):format(integers.text(replied), id))
+        return nil, errors.protocol(("the reply has the id %s, expected %.0f"):format(integers.text(replied), id))
     end
     local output = type(body.o) == "string" and body.o ~= "" and body.o or nil
     if status ~= 0 then

@@ -11,11 +11,12 @@ local _M = {}
 
 ---Null inside tables; `nil` cannot be an element. In OpenResty it is `ngx.null`.
 ---@type yar.Null
-_M.null = type(ngx) == "table" and ngx.null or setmetatable({}, {
-    __tostring = function()
-        return "null"
-    end,
-})
+_M.null = type(ngx) == "table" and ngx.null
+    or setmetatable({}, {
+        __tostring = function()
+            return "null"
+        end,
+    })
 
 local null = _M.null
 local LIST = { __jsontype = "array" }

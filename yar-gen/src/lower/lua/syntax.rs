@@ -15,15 +15,15 @@ pub(super) fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }
 
-/// A double-quoted string. Whatever is not printable ASCII is written as a
-/// three-digit decimal, the only escape that all versions read alike.
+/// A double-quoted string. Quotes and whatever is not printable ASCII are
+/// written as three-digit decimals, the only escape that all versions read
+/// alike and formatters leave alone.
 pub(super) fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");
     for byte in text.bytes() {
         match byte {
-            b'"' => quoted.push_str("\\\""),
             b'\\' => quoted.push_str("\\\\"),
-            b' '..=b'~' => quoted.push(char::from(byte)),
+            b' ' | b'!' | b'#'..=b'~' => quoted.push(char::from(byte)),
             _ => quoted.push_str(&format!("\\{byte:03}")),
         }
     }

@@ -63,7 +63,7 @@ fn keywords_are_quoted_keys_and_never_renamed_on_the_wire() {
 fn strings_are_escaped_in_three_digit_decimals() {
     assert_eq!(
         syntax::quote("a\"b\\c\n\0é1"),
-        "\"a\\\"b\\\\c\\010\\000\\195\\1691\""
+        "\"a\\034b\\\\c\\010\\000\\195\\1691\""
     );
 }
 

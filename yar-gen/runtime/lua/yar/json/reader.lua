@@ -53,8 +53,10 @@ local function utf8_of(code)
         return char(0xe0 + floor(code / 4096), 0x80 + floor(code / 64) % 64, 0x80 + code % 64)
     end
     return char(
-        0xf0 + floor(code / 262144), 0x80 + floor(code / 4096) % 64,
-        0x80 + floor(code / 64) % 64, 0x80 + code % 64
+        0xf0 + floor(code / 262144),
+        0x80 + floor(code / 4096) % 64,
+        0x80 + floor(code / 64) % 64,
+        0x80 + code % 64
     )
 end
 
@@ -76,7 +78,14 @@ local function unicode_escape(source, at)
 end
 
 local UNESCAPED = {
-    [34] = '"', [92] = "\\", [47] = "/", [98] = "\b", [102] = "\f", [110] = "\n", [114] = "\r", [116] = "\t",
+    [34] = '"',
+    [92] = "\\",
+    [47] = "/",
+    [98] = "\b",
+    [102] = "\f",
+    [110] = "\n",
+    [114] = "\r",
+    [116] = "\t",
 }
 
 local function escaped_string(source, at)

@@ -103,7 +103,10 @@ local _M = {}
 ---@param sockets table
 function _M.new(address, options, sockets)
     return setmetatable({
-        address = address, options = options, sockets = sockets, head = request_head(address, options),
+        address = address,
+        options = options,
+        sockets = sockets,
+        head = request_head(address, options),
         -- Over HTTP the header of HTTP says it, as PHP does.
         asks_to_keep = false,
     }, Http)

@@ -58,7 +58,10 @@ local _M = {}
 ---@param sockets table
 function _M.new(address, options, sockets)
     return setmetatable({
-        address = address, options = options, sockets = sockets, asks_to_keep = options.keepalive,
+        address = address,
+        options = options,
+        sockets = sockets,
+        asks_to_keep = options.keepalive,
     }, Stream)
 end
 

@@ -7,8 +7,7 @@ local integers = require("yar.integers")
 local problems = require("yar.problem")
 local values = require("yar.values")
 
-local concat, find, ipairs, next, setmetatable, type =
-    table.concat, string.find, ipairs, next, setmetatable, type
+local concat, find, ipairs, next, setmetatable, type = table.concat, string.find, ipairs, next, setmetatable, type
 local expected, inside, new_problem = problems.expected, problems.inside, problems.new
 local marker, sequence_length, null = values.marker, values.sequence_length, values.null
 
@@ -77,8 +76,10 @@ function List:write(packager, buffer, at, value, depth)
     end
     local count, why, hole = sequence_length(value)
     if not count then
-        return nil, why == "hole" and inside(expected(self.item.name, nil), hole)
-            or new_problem("expected " .. self.name .. ", got a table with other keys than 1 to n")
+        if why == "hole" then
+            return nil, inside(expected(self.item.name, nil), hole)
+        end
+        return nil, new_problem("expected " .. self.name .. ", got a table with other keys than 1 to n")
     end
     local out, item = packager.out, self.item
     at = at + 1

@@ -10,8 +10,7 @@ local problems = require("yar.problem")
 local text = require("yar.text")
 local values = require("yar.values")
 
-local find, math_type, pairs, setmetatable, tonumber, type =
-    string.find, math.type, pairs, setmetatable, tonumber, type
+local find, math_type, pairs, setmetatable, tonumber, type = string.find, math.type, pairs, setmetatable, tonumber, type
 local huge = math.huge
 local expected, new_problem = problems.expected, problems.new
 local fit, is_null, is_utf8, narrow = integers.fit, values.is_null, text.is_utf8, floats.narrow
