@@ -19,6 +19,8 @@ mod docs;
 mod errors;
 #[path = "../yar-gen/tests/golden/keywords/rust/keywords.rs"]
 mod keywords;
+#[path = "../yar-gen/tests/golden/prelude/rust/prelude.rs"]
+mod prelude;
 #[path = "../yar-gen/tests/golden/types/rust/demo/types.rs"]
 mod types;
 

@@ -136,13 +136,13 @@ fn a_type_cannot_have_the_name_of_a_client() {
     let run = folder.run(&["calc.yar", "--lang", "php"]);
     assert_eq!(run.code(), Some(1));
     let expected = "\
-error[Y0802]: `CalcClient` is the name of a client in Rust and PHP
+error[Y0803]: `CalcClient` takes the name of what is generated for service `Calc`
  --> calc.yar:2:8
   |
 2 | struct CalcClient { a: i64 }
-  |        ^^^^^^^^^^ taken by what is generated
+  |        ^^^^^^^^^^ would be `CalcClient` in Rust and PHP
 3 | service Calc { ping() }
-  |         ---- the client of `Calc` is called `CalcClient`
+  |         ---- for this service
   |
   = help: rename one of them
 

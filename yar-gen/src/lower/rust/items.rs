@@ -17,7 +17,8 @@ use super::types;
 const MOST_BOOLS: usize = 3;
 const MOST_PARAMS: usize = 6;
 
-pub(super) fn error(item: &ErrorType) -> TokenStream {
+pub(super) fn error(item: &ErrorType, scope: &Scope) -> TokenStream {
+    let string = scope.standard("String");
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
     let name = names::ident(&item.name);
@@ -30,7 +31,7 @@ pub(super) fn error(item: &ErrorType) -> TokenStream {
         #casing
         pub struct #name {
             #[doc = " Text for people."]
-            pub message: String,
+            pub message: #string,
         }
     }
 }
@@ -83,12 +84,12 @@ fn field(field: &Field, owner: &Struct, package: &Package, scope: &Scope) -> Tok
     quote!(#docs #rename pub #ident: #ty)
 }
 
-pub(super) fn enumeration(item: &Enum, package: &Package) -> TokenStream {
+pub(super) fn enumeration(item: &Enum, package: &Package, scope: &Scope) -> TokenStream {
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
     let name = names::ident(&item.name);
     let (repr, raw) = match item.repr {
-        EnumRepr::String => ("string".to_owned(), quote!(String)),
+        EnumRepr::String => ("string".to_owned(), scope.standard("String")),
         EnumRepr::Int(int) => {
             let int = types::int_ident(int);
             (int.to_string(), quote!(#int))

@@ -60,12 +60,12 @@ fn items_of(package: &Package, scope: &Scope, thrown: &ThrownEnums) -> Vec<Token
             use std::collections::BTreeMap;
         ));
     }
-    let errors = package.errors.iter().map(items::error);
+    let errors = package.errors.iter().map(|item| items::error(item, scope));
     let unions = thrown.iter().map(|item| items::thrown(item, package));
     let structs = package.structs.iter();
     let structs = structs.map(|item| items::structure(item, package, scope));
     let enums = package.enums.iter();
-    let enums = enums.map(|item| items::enumeration(item, package));
+    let enums = enums.map(|item| items::enumeration(item, package, scope));
     let services = package.services.iter();
     let services = services.map(|item| items::service(item, package, scope, thrown));
     items.extend(

@@ -19,16 +19,8 @@ struct Names {
   GLOBALS: string
 }
 
-/// Takes the name of a type that Rust knows already.
-struct Option {
-  value: string?
-  list: list<string>
-}
-
-/// Another one.
-struct Result {
-  ok: bool
-}
+/// The name of a type is kept as it is.
+struct lower_case { ok: bool }
 
 /// Cases with names of all sorts.
 enum Word: string {
@@ -44,8 +36,9 @@ enum Word: string {
 /// Methods and parameters with names of all sorts.
 service Keywords {
   end()
-  type(self: string, end: i64, class: bool) -> Result
-  function(type: Option?) -> string
+  take(one: lower_case)
+  type(self: string, end: i64, class: bool) -> lower_case
+  function(type: lower_case?) -> string
   self(this: string, fn: string)
   getUser(userID: i64) -> Names
   HTTPGet(URL: string) -> string

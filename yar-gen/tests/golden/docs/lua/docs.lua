@@ -27,7 +27,7 @@ _M.errors = {
 ---@enum docs.Kind
 _M.Kind = {
     ---The first; 1 of 2.
-    first = "it's \"first\" \\ $x",
+    first = "it's \034first\034 \\ $x",
     ---The second.
     second = "]]",
 }

@@ -38,19 +38,13 @@ _M.Word = {
 ---@field _hidden string
 ---@field GLOBALS string
 
----Takes the name of a type that Rust knows already.
----@class keywords.Option
----@field value string?
----@field list string[]
-
----Another one.
----@class keywords.Result
+---The name of a type is kept as it is.
+---@class keywords.lower_case
 ---@field ok boolean
 
 local structs = {
     Names = types.struct("Names"),
-    Option = types.struct("Option"),
-    Result = types.struct("Result"),
+    lower_case = types.struct("lower_case"),
 }
 
 structs.Names:define({
@@ -70,25 +64,23 @@ structs.Names:define({
     { "GLOBALS", types.string },
 })
 
-structs.Option:define({
-    { "value", types.nullable(types.string) },
-    { "list", types.list(types.string) },
-})
-
-structs.Result:define({
+structs.lower_case:define({
     { "ok", types.bool },
 })
 
 do
     local methods = {
         ["end"] = method("end", {}),
+        take = method("take", {
+            { "one", structs.lower_case },
+        }),
         type = method("type", {
             { "self", types.string },
             { "end", types.i64 },
             { "class", types.bool },
-        }, structs.Result),
+        }, structs.lower_case),
         ["function"] = method("function", {
-            { "type", types.nullable(structs.Option) },
+            { "type", types.nullable(structs.lower_case) },
         }, types.string),
         self = method("self", {
             { "this", types.string },
@@ -136,16 +128,23 @@ do
         return call(self, methods["end"])
     end
 
+    ---@param one keywords.lower_case
+    ---@return true? done
+    ---@return yar.Error? err
+    function service:take(one)
+        return call(self, methods.take, one)
+    end
+
     ---@param self_ string
     ---@param end_ integer
     ---@param class boolean
-    ---@return keywords.Result? value
+    ---@return keywords.lower_case? value
     ---@return yar.Error? err
     function service:type(self_, end_, class)
         return call(self, methods.type, self_, end_, class)
     end
 
-    ---@param type keywords.Option?
+    ---@param type keywords.lower_case?
     ---@return string? value
     ---@return yar.Error? err
     service["function"] = function(self, type)

@@ -27,18 +27,11 @@ pub struct Names {
     pub globals: String,
 }
 
-/// Takes the name of a type that Rust knows already.
+/// The name of a type is kept as it is.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Serialize, yar::Deserialize)]
 #[serde(crate = "yar::serde")]
-pub struct Option {
-    pub value: ::std::option::Option<String>,
-    pub list: Vec<String>,
-}
-
-/// Another one.
-#[derive(Debug, Clone, PartialEq, Eq, yar::Serialize, yar::Deserialize)]
-#[serde(crate = "yar::serde")]
-pub struct Result {
+#[allow(non_camel_case_types)]
+pub struct lower_case {
     pub ok: bool,
 }
 
@@ -67,42 +60,35 @@ pub enum Word {
 /// Methods and parameters with names of all sorts.
 #[yar::service]
 pub trait Keywords {
-    async fn end(&self) -> ::std::result::Result<(), yar::Error>;
+    async fn end(&self) -> Result<(), yar::Error>;
+
+    async fn take(&self, one: lower_case) -> Result<(), yar::Error>;
 
     async fn r#type(
         &self,
         #[yar(name = "self")] self_: String,
         end: i64,
         class: bool,
-    ) -> ::std::result::Result<Result, yar::Error>;
+    ) -> Result<lower_case, yar::Error>;
 
-    async fn function(
-        &self,
-        r#type: ::std::option::Option<Option>,
-    ) -> ::std::result::Result<String, yar::Error>;
+    async fn function(&self, r#type: Option<lower_case>) -> Result<String, yar::Error>;
 
     #[yar(name = "self")]
-    async fn self_(&self, this: String, r#fn: String) -> ::std::result::Result<(), yar::Error>;
+    async fn self_(&self, this: String, r#fn: String) -> Result<(), yar::Error>;
 
     #[yar(name = "getUser")]
-    async fn get_user(
-        &self,
-        #[yar(name = "userID")] user_id: i64,
-    ) -> ::std::result::Result<Names, yar::Error>;
+    async fn get_user(&self, #[yar(name = "userID")] user_id: i64) -> Result<Names, yar::Error>;
 
     #[yar(name = "HTTPGet")]
-    async fn http_get(
-        &self,
-        #[yar(name = "URL")] url: String,
-    ) -> ::std::result::Result<String, yar::Error>;
+    async fn http_get(&self, #[yar(name = "URL")] url: String) -> Result<String, yar::Error>;
 
     #[allow(clippy::wrong_self_convention)]
-    async fn new(&self, word: Word) -> ::std::result::Result<Word, yar::Error>;
+    async fn new(&self, word: Word) -> Result<Word, yar::Error>;
 
     #[allow(clippy::wrong_self_convention)]
-    async fn from_word(&self, word: Word) -> ::std::result::Result<Word, yar::Error>;
+    async fn from_word(&self, word: Word) -> Result<Word, yar::Error>;
 
-    async fn list(&self, array: Vec<String>) -> ::std::result::Result<Vec<String>, yar::Error>;
+    async fn list(&self, array: Vec<String>) -> Result<Vec<String>, yar::Error>;
 
     #[allow(clippy::fn_params_excessive_bools, clippy::too_many_arguments)]
     async fn print(
@@ -114,12 +100,12 @@ pub trait Keywords {
         or: bool,
         not: bool,
         r#if: bool,
-    ) -> ::std::result::Result<(), yar::Error>;
+    ) -> Result<(), yar::Error>;
 
     async fn then(
         &self,
         a_rather_long_name: String,
         another_rather_long_name: i64,
         last_one: Vec<String>,
-    ) -> ::std::result::Result<String, yar::Error>;
+    ) -> Result<String, yar::Error>;
 }

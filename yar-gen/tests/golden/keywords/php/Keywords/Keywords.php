@@ -19,12 +19,17 @@ interface Keywords
     /**
      * @throws \Yar\Exception\YarException
      */
-    public function type(string $self, int $end, bool $class): Result;
+    public function take(LowerCase $one): void;
 
     /**
      * @throws \Yar\Exception\YarException
      */
-    public function function(?Option $type): string;
+    public function type(string $self, int $end, bool $class): LowerCase;
+
+    /**
+     * @throws \Yar\Exception\YarException
+     */
+    public function function(?LowerCase $type): string;
 
     /**
      * @throws \Yar\Exception\YarException

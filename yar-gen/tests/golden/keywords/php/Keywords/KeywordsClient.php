@@ -24,19 +24,26 @@ final class KeywordsClient implements Keywords
             ->finish();
     }
 
-    public function type(string $self, int $end, bool $class): Result
+    public function take(LowerCase $one): void
+    {
+        $this->client->method('take')
+            ->with('one', \Yar\Type::struct(LowerCase::class), $one)
+            ->finish();
+    }
+
+    public function type(string $self, int $end, bool $class): LowerCase
     {
         return $this->client->method('type')
             ->with('self', \Yar\Type::string(), $self)
             ->with('end', \Yar\Type::i64(), $end)
             ->with('class', \Yar\Type::bool(), $class)
-            ->receive(\Yar\Type::struct(Result::class));
+            ->receive(\Yar\Type::struct(LowerCase::class));
     }
 
-    public function function(?Option $type): string
+    public function function(?LowerCase $type): string
     {
         return $this->client->method('function')
-            ->with('type', \Yar\Type::nullable(\Yar\Type::struct(Option::class)), $type)
+            ->with('type', \Yar\Type::nullable(\Yar\Type::struct(LowerCase::class)), $type)
             ->receive(\Yar\Type::string());
     }
 
