@@ -101,6 +101,13 @@ impl Client {
         drop(params);
         call.await
     }
+
+    /// Sends a whole frame as it is and gives the answer, a whole frame too,
+    /// without a look at its body. For tools that show or pass on what
+    /// travels: nothing of the client's settings goes into the request.
+    pub async fn relay(&self, request: Vec<u8>) -> Result<Vec<u8>, Error> {
+        Exchange::relay(&self.0, request).await
+    }
 }
 
 impl fmt::Debug for Client {

@@ -88,6 +88,24 @@ impl<'a> Exchange<'a> {
         outcome
     }
 
+    /// Sends a request that is framed already and gives the answer unread.
+    pub(super) async fn relay(inner: &'a Inner, request: Vec<u8>) -> Result<Vec<u8>, Error> {
+        let exchange = Self {
+            inner,
+            id: 0,
+            request,
+            deadline: Instant::now() + inner.settings.timeout,
+        };
+        let place = exchange.wait_for_room().await?;
+        let link = exchange.send(link_of(inner)).await?;
+        let answer = link.answer(&inner.settings)?.to_vec();
+        if inner.settings.persistent && link.is_clean() {
+            inner.pool.put_back(link);
+        }
+        drop(place);
+        Ok(answer)
+    }
+
     /// Opens a connection for the calls to come.
     pub(super) async fn connect_first(inner: &Inner) -> Result<(), Error> {
         let deadline = Instant::now() + inner.settings.timeout;

@@ -28,6 +28,17 @@ pub struct Frame<'a> {
     pub len: usize,
 }
 
+impl Frame<'_> {
+    /// The bytes of the whole frame, as they were read.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.len);
+        let FrameStart { .. } = begin(&mut bytes, self.layout, &self.header, self.packager);
+        bytes.extend_from_slice(self.body);
+        bytes
+    }
+}
+
 /// Why bytes are no frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

@@ -40,6 +40,7 @@ fn both_layouts_are_read_back() {
         assert!(found.header.keeps_connection());
         assert_eq!(&found.packager, b"MSGPACK\0");
         assert_eq!((found.body, found.len), (&b"body"[..], bytes.len()));
+        assert_eq!(found.to_vec(), bytes);
         for end in 0..bytes.len() {
             assert!(peek(&bytes[..end], 100).unwrap().is_none(), "{end} bytes");
         }
