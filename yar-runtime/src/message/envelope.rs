@@ -1,6 +1,6 @@
 //! The one-letter keys that requests and responses are maps of.
 
-use crate::packager::{DecodeError, Decoder, Frame, Reader, Token};
+use crate::packager::{DecodeError, Decoder, Frame, Reader, Shape, Token};
 
 /// Calls `found` with each one-letter key of the body, and whether it is known
 /// to be the last; all other keys are stepped over. Keys are exact, and the last one of a
@@ -10,11 +10,11 @@ pub(super) fn read_keys<'de, R: Reader<'de>>(
     decoder: &mut Decoder<R>,
     mut found: impl FnMut(&mut Decoder<R>, u8, bool) -> Result<Step, DecodeError>,
 ) -> Result<(), DecodeError> {
-    let Token::Map(mut frame, _) = decoder.reader.next()? else {
+    let Token::Map(mut frame) = decoder.token()? else {
         return Err(DecodeError::malformed("expected the body to be a map"));
     };
     decoder.enter()?;
-    while decoder.reader.more(&mut frame)? {
+    while decoder.more(&mut frame)? {
         let key = decoder.reader.key()?;
         let letter = match &key {
             Token::Text(key) => one_letter(key.as_bytes()),
@@ -58,17 +58,18 @@ fn one_letter(key: &[u8]) -> Option<u8> {
 pub(super) fn scalar<'de, R: Reader<'de>>(
     decoder: &mut Decoder<R>,
 ) -> Result<Token<'de>, DecodeError> {
-    let mut frame = match decoder.reader.next()? {
-        Token::List(frame) | Token::Map(frame, _) => frame,
+    let mut frame = match decoder.token()? {
+        Token::List(frame) | Token::Map(frame) => frame,
         scalar => return Ok(scalar),
     };
-    let filled = decoder.reader.more(&mut frame)?;
-    if filled {
-        if frame.is_map {
+    decoder.enter()?;
+    let mut filled = false;
+    while decoder.more(&mut frame)? {
+        filled = true;
+        if frame.is_map() {
             decoder.reader.key()?;
         }
         decoder.skip()?;
-        decoder.skip_rest(frame)?;
     }
-    Ok(Token::List(Frame::list(usize::from(filled))))
+    Ok(Token::List(Frame::new(Shape::List, filled.into())))
 }

@@ -147,20 +147,22 @@ impl<'a> Reported<'a> {
     /// A text, or a map of which any key may be missing.
     fn read<S: Reader<'a>>(decoder: &mut Decoder<S>) -> Result<Self, DecodeError> {
         let mut reported = Self::default();
-        let mut frame = match decoder.reader.next()? {
-            Token::Map(frame, _) => frame,
-            Token::List(mut frame) => {
-                while decoder.reader.more(&mut frame)? {
-                    decoder.skip()?;
-                }
-                return Ok(reported);
-            }
+        let mut frame = match decoder.token()? {
+            Token::Map(frame) | Token::List(frame) => frame,
             scalar => {
                 reported.message = text_of_scalar(scalar);
                 return Ok(reported);
             }
         };
-        while decoder.reader.more(&mut frame)? {
+        decoder.enter()?;
+        if frame.is_map() {
+            reported.code = Some(0);
+        }
+        while decoder.more(&mut frame)? {
+            if !frame.is_map() {
+                decoder.skip()?;
+                continue;
+            }
             match text_of_scalar(decoder.reader.key()?).as_deref() {
                 Some("message") => reported.message = text_of_scalar(scalar(decoder)?),
                 Some("_type") => reported.kind = text_of_scalar(scalar(decoder)?),
@@ -168,7 +170,6 @@ impl<'a> Reported<'a> {
                 _ => decoder.skip()?,
             }
         }
-        reported.code = reported.code.or(Some(0));
         Ok(reported)
     }
 

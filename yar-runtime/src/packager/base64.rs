@@ -26,7 +26,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 pub(crate) fn decode(text: &[u8]) -> Option<Vec<u8>> {
     let padding = text.iter().rev().take_while(|byte| **byte == b'=').count();
     let (letters, _) = text.split_at_checked(text.len() - padding)?;
-    if padding > 0 && (padding > 2 || text.len() % 4 != 0) || letters.len() % 4 == 1 {
+    if padding > 0 && (padding > 2 || !text.len().is_multiple_of(4)) || letters.len() % 4 == 1 {
         return None;
     }
     let mut bytes = Vec::with_capacity(letters.len() / 4 * 3 + 2);

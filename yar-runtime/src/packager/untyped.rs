@@ -1,6 +1,6 @@
 //! Between typed values and [`Value`]: the way through a registered packager.
 
-use super::decode::{self, Frame, MapKind, Reader, Reference, Token};
+use super::decode::{self, Frame, Reader, Shape, Token};
 use super::{DecodeError, DecodeLimits, EncodeError, MsgPack, MsgPackReader, encode};
 use crate::value::{Key, Value};
 use serde::{Deserialize, Serialize};
@@ -46,14 +46,14 @@ impl ValueReader {
     fn open<'de>(&mut self, value: Value) -> Token<'de> {
         match value {
             Value::List(items) => {
-                let frame = Frame::list(items.len());
+                let frame = Frame::new(Shape::List, items.len());
                 self.open.push(Open::List(items.into_iter()));
                 Token::List(frame)
             }
             Value::Map(map) => {
-                let frame = Frame::map(map.entries.len());
+                let frame = Frame::new(Shape::Map, map.entries.len());
                 self.open.push(Open::Map(map.entries.into_iter()));
-                Token::Map(frame, MapKind::Plain)
+                Token::Map(frame)
             }
             _ => Token::Null,
         }
@@ -65,10 +65,10 @@ impl<'de> Reader<'de> for ValueReader {
     const ENDS_BY_COUNT: bool = true;
 
     fn next(&mut self) -> Result<Token<'de>, DecodeError> {
-        if self.next.is_none() {
-            if let Some(Open::List(items)) = self.open.last_mut() {
-                self.next = items.next();
-            }
+        if self.next.is_none()
+            && let Some(Open::List(items)) = self.open.last_mut()
+        {
+            self.next = items.next();
         }
         Ok(match self.next.take().unwrap_or_default() {
             Value::Null => Token::Null,
@@ -116,14 +116,6 @@ impl<'de> Reader<'de> for ValueReader {
             (None, Some(Open::List(items))) => items.as_slice().first() == Some(&Value::Null),
             (None, _) => false,
         })
-    }
-
-    fn is_list(&mut self, _: usize) -> Result<bool, DecodeError> {
-        Ok(false)
-    }
-
-    fn follow(&mut self, _: Reference) -> Result<usize, DecodeError> {
-        Err(DecodeError::malformed("an untyped value has no references"))
     }
 
     fn position(&self) -> usize {

@@ -3,7 +3,7 @@
 
 use super::{Bytes, Key, Map, Value};
 use crate::packager::{OBJECT, RAW_STRING, VALUE};
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 use std::fmt;
 
@@ -73,80 +73,99 @@ impl Serialize for Bytes {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(VALUE, ValueVisitor)
+        let mut value = Self::Null;
+        Fill(&mut value).deserialize(deserializer)?;
+        Ok(value)
     }
 }
 
-struct ValueVisitor;
+/// Decodes into a value in place: nothing large is handed up through the levels
+/// of nesting, which would fill the stack of a build without optimization.
+struct Fill<'v>(&'v mut Value);
 
-impl<'de> Visitor<'de> for ValueVisitor {
-    type Value = Value;
+impl<'de> DeserializeSeed<'de> for Fill<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_newtype_struct(VALUE, self)
+    }
+}
+
+macro_rules! scalars {
+    ($($method:ident($($from:ident: $ty:ty)?) => $value:expr;)*) => {$(
+        fn $method<E>(self $(, $from: $ty)?) -> Result<(), E> {
+            *self.0 = $value;
+            Ok(())
+        }
+    )*};
+}
+
+impl<'de> Visitor<'de> for Fill<'_> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any value")
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(
-        self,
-        deserializer: D,
-    ) -> Result<Value, D::Error> {
+    scalars! {
+        visit_unit() => Value::Null;
+        visit_none() => Value::Null;
+        visit_bool(value: bool) => Value::Bool(value);
+        visit_i64(value: i64) => Value::Int(value);
+        visit_u64(value: u64) => value.into();
+        visit_f64(value: f64) => Value::Float(value);
+        visit_str(text: &str) => Value::String(text.to_owned());
+        visit_string(text: String) => Value::String(text);
+        visit_bytes(bytes: &[u8]) => Value::Bytes(bytes.to_vec());
+        visit_byte_buf(bytes: Vec<u8>) => Value::Bytes(bytes);
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::Int(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Value::Float(value))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-        Ok(Value::String(text.to_owned()))
-    }
-
-    fn visit_string<E>(self, text: String) -> Result<Value, E> {
-        Ok(Value::String(text))
-    }
-
-    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Value, E> {
-        Ok(Value::Bytes(bytes.to_vec()))
-    }
-
-    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Value, E> {
-        Ok(Value::Bytes(bytes))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         let mut list = Vec::with_capacity(cautious(items.size_hint()));
-        while let Some(item) = items.next_element()? {
-            list.push(item);
+        let mut item = Value::Null;
+        while items.next_element_seed(Fill(&mut item))?.is_some() {
+            list.push(std::mem::take(&mut item));
         }
-        Ok(Value::List(list))
+        *self.0 = Value::List(list);
+        Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Value, A::Error> {
-        MapVisitor.visit_map(entries).map(Value::Map)
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let mut map = Map {
+            class: None,
+            entries: Vec::with_capacity(cautious(entries.size_hint())),
+        };
+        while let Some(value) = begin_entry(&mut entries, &mut map)? {
+            entries.next_value_seed(Fill(value))?;
+        }
+        *self.0 = Value::Map(map);
+        Ok(())
+    }
+}
+
+/// Reads the next key, and the class if it stands before it; gives the place
+/// for the value. Apart from the recursion, because of its large frame.
+fn begin_entry<'m, 'de, A: MapAccess<'de>>(
+    entries: &mut A,
+    map: &'m mut Map,
+) -> Result<Option<&'m mut Value>, A::Error> {
+    loop {
+        match entries.next_key()? {
+            None => return Ok(None),
+            Some(KeyOrClass::Class) => map.class = Some(entries.next_value()?),
+            Some(KeyOrClass::Key(key)) => {
+                map.entries.push((key, Value::Null));
+                return Ok(map.entries.last_mut().map(|(_, value)| value));
+            }
+        }
     }
 }
 
@@ -162,30 +181,6 @@ impl<'de> Deserialize<'de> for Map {
             Value::List(items) => Ok((0..).zip(items).collect()),
             _ => Err(de::Error::custom("expected a map, got a scalar")),
         }
-    }
-}
-
-struct MapVisitor;
-
-impl<'de> Visitor<'de> for MapVisitor {
-    type Value = Map;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Map, A::Error> {
-        let mut map = Map {
-            class: None,
-            entries: Vec::with_capacity(cautious(entries.size_hint())),
-        };
-        while let Some(key) = entries.next_key()? {
-            match key {
-                KeyOrClass::Key(key) => map.entries.push((key, entries.next_value()?)),
-                KeyOrClass::Class => map.class = Some(entries.next_value()?),
-            }
-        }
-        Ok(map)
     }
 }
 

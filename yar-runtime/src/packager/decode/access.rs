@@ -1,11 +1,12 @@
 //! Lists and maps on their way in, each readable as the other.
 
 use super::key::{KeyDecoder, is_index};
-use super::reader::{Frame, MapKind, Reader, Token};
-use super::{Decoder, Result, VALUE, scalar};
+use super::reader::{Frame, Reader, Shape, Token};
+use super::{Decoder, Result, scalar};
 use crate::packager::DecodeError;
-use serde::de::value::{BorrowedStrDeserializer, UnitDeserializer};
-use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
+use serde::de::value::{MapDeserializer, UnitDeserializer};
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use std::borrow::Cow;
 
 /// Elements of a list, or values of a map with integer keys in wire order.
 pub(super) struct Items<'d, R> {
@@ -31,11 +32,11 @@ impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
         if self.done {
             return Ok(false);
         }
-        if !self.decoder.reader.more(&mut self.frame)? {
+        if !self.decoder.more(&mut self.frame)? {
             self.done = true;
             return Ok(false);
         }
-        if self.frame.is_map {
+        if self.frame.is_map() {
             let key = self.decoder.reader.key()?;
             if !is_index(&key) {
                 return Err(DecodeError::unfit(format!(
@@ -49,7 +50,7 @@ impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
 
     /// Steps over what the type did not take.
     #[inline]
-    pub(super) fn drain(mut self) -> Result<()> {
+    pub(super) fn drain(&mut self) -> Result<()> {
         while self.more()? {
             self.decoder.skip()?;
         }
@@ -83,7 +84,7 @@ pub(super) struct Entries<'d, 'de, R> {
     decoder: &'d mut Decoder<R>,
     frame: Frame,
     /// Still to be given, as a null key and its value.
-    class: Option<&'de str>,
+    class: Option<&'de [u8]>,
     /// Private and protected properties are left out.
     public_only: bool,
     key: Option<Token<'de>>,
@@ -93,40 +94,28 @@ pub(super) struct Entries<'d, 'de, R> {
 
 impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
     #[inline]
-    pub(super) fn new(
-        decoder: &'d mut Decoder<R>,
-        frame: Frame,
-        kind: MapKind<'de>,
-        with_class: bool,
-    ) -> Result<Self> {
-        let mut entries = Self {
+    pub(super) fn new(decoder: &'d mut Decoder<R>, frame: Frame, with_class: bool) -> Self {
+        let is_object = frame.shape == Shape::Object;
+        let class = (is_object && with_class).then(|| decoder.reader.class());
+        Self {
             decoder,
             frame,
-            class: None,
-            public_only: false,
+            class,
+            public_only: is_object && !with_class,
             key: None,
             index: 0,
             done: false,
-        };
-        if let MapKind::Object(class) = kind {
-            entries.public_only = !with_class;
-            if with_class {
-                entries.class = Some(std::str::from_utf8(class).map_err(|_| {
-                    DecodeError::unfit("expected a class name, got bytes that are not UTF-8")
-                })?);
-            }
         }
-        Ok(entries)
     }
 
     #[inline]
     fn next_key(&mut self) -> Result<Option<Token<'de>>> {
         while !self.done {
-            if !self.decoder.reader.more(&mut self.frame)? {
+            if !self.decoder.more(&mut self.frame)? {
                 self.done = true;
                 break;
             }
-            if !self.frame.is_map {
+            if !self.frame.is_map() {
                 self.index += 1;
                 return Ok(Some(Token::Int(self.index - 1)));
             }
@@ -141,7 +130,7 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
 
     /// Steps over what the type did not take.
     #[inline]
-    pub(super) fn drain(mut self) -> Result<()> {
+    pub(super) fn drain(&mut self) -> Result<()> {
         while self.next_key()?.is_some() {
             self.decoder.skip()?;
         }
@@ -175,11 +164,12 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
     #[inline]
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
         if let Some(class) = self.class.take() {
-            return seed.deserialize(BorrowedStrDeserializer::new(class));
+            return seed.deserialize(KeyDecoder(Token::String(Cow::Borrowed(class))));
         }
-        match seed.deserialize(&mut *self.decoder) {
-            Ok(value) => Ok(value),
+        let result = seed.deserialize(&mut *self.decoder);
+        match result {
             Err(error) => Err(self.located(error)),
+            done => done,
         }
     }
 
@@ -198,17 +188,16 @@ impl<'de, R: Reader<'de>> Entries<'_, 'de, R> {
     }
 }
 
-/// The entries of an empty list, where a struct is wanted.
-pub(super) struct NoEntries;
-
-impl<'de> MapAccess<'de> for NoEntries {
-    type Error = DecodeError;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, _: K) -> Result<Option<K::Value>> {
-        Ok(None)
+/// Reads a list where a struct is wanted: it must be empty.
+pub(super) fn no_entries<'de, R: Reader<'de>, V: Visitor<'de>>(
+    decoder: &mut Decoder<R>,
+    mut frame: Frame,
+    visitor: V,
+) -> Result<V::Value> {
+    decoder.enter()?;
+    if decoder.more(&mut frame)? {
+        return Err(scalar::mismatch(&Token::List(frame), &visitor));
     }
-
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, _: T) -> Result<T::Value> {
-        Err(DecodeError::unfit(VALUE))
-    }
+    let nothing: [((), ()); 0] = [];
+    visitor.visit_map(MapDeserializer::new(nothing.into_iter()))
 }

@@ -1,6 +1,6 @@
 //! The parameters of a call: a list, the values of a map in order, or nothing.
 
-use super::reader::{Frame, Reader, Token};
+use super::reader::{Frame, Reader, Shape, Token};
 use super::{Decoder, Result};
 use crate::packager::DecodeError;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
@@ -17,13 +17,13 @@ pub(crate) struct Arguments<'d, R> {
 impl<'d, 'de, R: Reader<'de>> Arguments<'d, R> {
     /// Reads the beginning of the parameters.
     pub(crate) fn begin(decoder: &'d mut Decoder<R>) -> Result<Self> {
-        match decoder.reader.next()? {
+        match decoder.token()? {
             Token::Null => Ok(Self {
                 decoder: None,
-                frame: Frame::list(0),
+                frame: Frame::new(Shape::List, 0),
                 index: 0,
             }),
-            Token::List(frame) | Token::Map(frame, _) => {
+            Token::List(frame) | Token::Map(frame) => {
                 decoder.enter()?;
                 Ok(Self {
                     decoder: Some(decoder),
@@ -43,11 +43,11 @@ impl<'d, 'de, R: Reader<'de>> Arguments<'d, R> {
         let Some(decoder) = self.decoder.as_deref_mut() else {
             return Ok(None);
         };
-        if !decoder.reader.more(&mut self.frame)? {
+        if !decoder.more(&mut self.frame)? {
             self.decoder = None;
             return Ok(None);
         }
-        if self.frame.is_map {
+        if self.frame.is_map() {
             decoder.reader.key()?;
         }
         Ok(self.decoder.as_deref_mut())

@@ -39,7 +39,7 @@ impl Index {
             let start = reader.position();
             let token = reader.next()?;
             let slot = counts(&token).then(|| index.add(start, reader.position()));
-            if let Token::List(frame) | Token::Map(frame, _) = token {
+            if let Token::List(frame) | Token::Map(frame) = token {
                 open.push(Open {
                     frame,
                     slot,
@@ -70,7 +70,7 @@ impl Index {
     ) -> Result<bool, DecodeError> {
         while let Some(container) = open.last_mut() {
             if reader.more(&mut container.frame)? {
-                if container.frame.is_map {
+                if container.frame.is_map() {
                     let in_order =
                         matches!(reader.key()?, Token::Int(key) if key == container.next_key);
                     container.is_list &= in_order;

@@ -13,14 +13,16 @@ mod variant;
 
 pub(crate) use arguments::Arguments;
 pub(crate) use index::Index;
-pub(crate) use reader::{Frame, MapKind, Reader, Reference, Token};
-use reader::{skip, skip_rest, too_deep};
+pub(crate) use reader::{Frame, Reader, Reference, Shape, Token};
+use reader::{skip, too_deep};
 pub(crate) use scalar::{leading_integer, text_of_scalar};
 
 use super::DecodeError;
 use access::{Entries, Items};
+use scalar::mismatch;
 use serde::de::{Deserialize, Deserializer, Visitor};
-use variant::{MapVariant, NameVariant};
+use std::num::NonZeroUsize;
+use variant::NameVariant;
 
 /// Name of the newtype by which `Value` asks for class names.
 pub(crate) const VALUE: &str = "$yar::Value";
@@ -44,23 +46,6 @@ pub(crate) struct Decoder<R> {
     depth: usize,
 }
 
-/// What the type asks for.
-#[derive(Clone, Copy)]
-enum Want {
-    Any,
-    /// Anything, and class names with it.
-    Value,
-    Bool,
-    Integer,
-    Float,
-    Text,
-    Bytes,
-    List,
-    Map,
-    Struct,
-    Enum,
-}
-
 type Result<T> = std::result::Result<T, DecodeError>;
 
 impl<'de, R: Reader<'de>> Decoder<R> {
@@ -68,120 +53,75 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         Self { reader, depth }
     }
 
+    /// The next token; a reference is replaced by what it stands for.
+    #[inline]
+    pub(crate) fn token(&mut self) -> Result<Token<'de>> {
+        match self.reader.next()? {
+            Token::Reference(reference) => self.follow(reference),
+            token => Ok(token),
+        }
+    }
+
+    /// Reads what a reference stands for once more, as a copy: the reader
+    /// comes back behind the reference when that value has ended.
+    #[cold]
+    fn follow(&mut self, reference: Reference) -> Result<Token<'de>> {
+        let back = NonZeroUsize::new(self.reader.follow(reference)?);
+        loop {
+            match self.reader.next()? {
+                Token::Reference(reference) => {
+                    self.reader.follow(reference)?;
+                }
+                Token::List(frame) => return Ok(Token::List(Frame { back, ..frame })),
+                Token::Map(frame) => return Ok(Token::Map(Frame { back, ..frame })),
+                scalar => {
+                    self.reader.seek(back.map_or(0, NonZeroUsize::get));
+                    return Ok(scalar);
+                }
+            }
+        }
+    }
+
+    /// Goes into a container.
     #[inline]
     pub(crate) fn enter(&mut self) -> Result<()> {
         self.depth = self.depth.checked_sub(1).ok_or_else(too_deep)?;
         Ok(())
     }
 
+    /// Steps to the next element or entry of the container entered, or out of it.
     #[inline]
-    fn leave(&mut self) {
+    pub(crate) fn more(&mut self, frame: &mut Frame) -> Result<bool> {
+        if self.reader.more(frame)? {
+            return Ok(true);
+        }
         self.depth += 1;
+        if let Some(back) = frame.back {
+            self.reader.seek(back.get());
+        }
+        Ok(false)
     }
 
+    /// Steps over one value. References in it are not followed.
     #[inline]
     pub(crate) fn skip(&mut self) -> Result<()> {
         skip(&mut self.reader, self.depth)
     }
 
-    /// Steps over what is left of a container whose beginning has been read.
-    pub(crate) fn skip_rest(&mut self, frame: Frame) -> Result<()> {
-        skip_rest(&mut self.reader, frame, self.depth)
-    }
-
-    #[inline]
-    fn value<V: Visitor<'de>>(&mut self, want: Want, visitor: V) -> Result<V::Value> {
-        let token = self.reader.next()?;
-        if let Token::Reference(reference) = token {
-            return self.referenced(reference, want, visitor);
-        }
-        match want {
-            Want::Any => self.any(token, false, visitor),
-            Want::Value => self.any(token, true, visitor),
-            Want::Bool => scalar::boolean(token, visitor),
-            Want::Integer => {
-                let token = self.plain(token)?;
-                scalar::integer(token, visitor)
-            }
-            Want::Float => scalar::float(token, visitor),
-            Want::Text => {
-                let token = self.plain(token)?;
-                scalar::text(token, visitor)
-            }
-            Want::Bytes => self.bytes(token, visitor),
-            Want::List => self.list(token, visitor),
-            Want::Map => self.map(token, visitor),
-            Want::Struct => self.structure(token, visitor),
-            Want::Enum => self.variant(token, visitor),
-        }
-    }
-
-    /// Reads the value a reference stands for again, as a copy.
-    #[cold]
-    fn referenced<V: Visitor<'de>>(
-        &mut self,
-        reference: Reference,
-        want: Want,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.enter()?;
-        let back = self.reader.follow(reference)?;
-        let value = self.value(want, visitor)?;
-        self.reader.seek(back);
-        self.leave();
-        Ok(value)
-    }
-
-    fn any<V: Visitor<'de>>(
-        &mut self,
-        token: Token<'de>,
-        with_class: bool,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match token {
+    fn any<V: Visitor<'de>>(&mut self, with_class: bool, visitor: V) -> Result<V::Value> {
+        match self.token()? {
             Token::List(frame) => self.items(frame, visitor),
-            Token::Map(frame, MapKind::Array(start)) if self.reader.is_list(start)? => {
+            Token::Map(frame) if frame.shape == Shape::Array && self.reader.is_list()? => {
                 self.items(frame, visitor)
             }
-            Token::Map(frame, kind) => self.entries(frame, kind, with_class, visitor),
+            Token::Map(frame) => self.entries(frame, with_class, visitor),
             token => scalar::any(token, visitor),
         }
     }
 
-    fn bytes<V: Visitor<'de>>(&mut self, token: Token<'de>, visitor: V) -> Result<V::Value> {
-        match token {
-            Token::List(frame) => self.items(frame, visitor),
-            token => scalar::bytes(token, R::TEXT_ONLY, visitor),
-        }
-    }
-
-    fn list<V: Visitor<'de>>(&mut self, token: Token<'de>, visitor: V) -> Result<V::Value> {
-        match token {
-            Token::List(frame) | Token::Map(frame, _) => self.items(frame, visitor),
-            token => Err(scalar::mismatch(&token, &visitor)),
-        }
-    }
-
-    fn map<V: Visitor<'de>>(&mut self, token: Token<'de>, visitor: V) -> Result<V::Value> {
-        match token {
-            Token::Map(frame, kind) => self.entries(frame, kind, false, visitor),
-            Token::List(frame) => self.entries(frame, MapKind::Plain, false, visitor),
-            token => Err(scalar::mismatch(&token, &visitor)),
-        }
-    }
-
-    /// A list is a struct only when it is empty: PHP has no other empty map.
-    fn structure<V: Visitor<'de>>(&mut self, token: Token<'de>, visitor: V) -> Result<V::Value> {
-        match token {
-            Token::Map(frame, kind) => self.entries(frame, kind, false, visitor),
-            Token::List(mut frame) => {
-                if self.reader.more(&mut frame)? {
-                    return Err(scalar::mismatch(&Token::List(frame), &visitor));
-                }
-                visitor.visit_map(access::NoEntries)
-            }
-            token => Err(scalar::mismatch(&token, &visitor)),
-        }
+    fn integer<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let token = self.plain()?;
+        scalar::integer(token, visitor)
     }
 
     /// Elements of a list, or values of a map with integer keys.
@@ -191,7 +131,6 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         let mut items = Items::new(self, frame);
         let value = visitor.visit_seq(&mut items)?;
         items.drain()?;
-        self.leave();
         Ok(value)
     }
 
@@ -200,52 +139,31 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     fn entries<V: Visitor<'de>>(
         &mut self,
         frame: Frame,
-        kind: MapKind<'de>,
         with_class: bool,
         visitor: V,
     ) -> Result<V::Value> {
         self.enter()?;
-        let mut entries = Entries::new(self, frame, kind, with_class)?;
+        let mut entries = Entries::new(self, frame, with_class);
         let value = visitor.visit_map(&mut entries)?;
         entries.drain()?;
-        self.leave();
         Ok(value)
     }
 
-    fn variant<V: Visitor<'de>>(&mut self, token: Token<'de>, visitor: V) -> Result<V::Value> {
-        match self.plain(token)? {
-            Token::Map(mut frame, _) => {
-                self.enter()?;
-                let value = visitor.visit_enum(MapVariant::new(self, &mut frame)?)?;
-                if self.reader.more(&mut frame)? {
-                    return Err(DecodeError::unfit(
-                        "expected a map with one key, which names the variant, got several",
-                    ));
-                }
-                self.leave();
-                Ok(value)
-            }
-            token @ (Token::Text(_) | Token::String(_) | Token::Binary(_) | Token::Int(_)) => {
-                visitor.visit_enum(NameVariant(token))
-            }
-            token => Err(scalar::mismatch(&token, &visitor)),
-        }
-    }
-
-    /// PHP's msgpack sends a case of an enum as an object with `name` and, if
-    /// it is backed, `value`; where a scalar is wanted that is what it stands for.
+    /// A scalar, for which PHP's msgpack may have sent a case of an enum: an
+    /// object with `name` and, if it is backed, `value`.
     #[inline]
-    fn plain(&mut self, token: Token<'de>) -> Result<Token<'de>> {
-        match token {
-            Token::Map(frame, MapKind::Object(_)) => self.enum_case(frame),
+    fn plain(&mut self) -> Result<Token<'de>> {
+        match self.token()? {
+            Token::Map(frame) if frame.shape == Shape::Object => self.enum_case(frame),
             token => Ok(token),
         }
     }
 
     #[cold]
     fn enum_case(&mut self, mut frame: Frame) -> Result<Token<'de>> {
+        self.enter()?;
         let (mut name, mut value) = (None, None);
-        while self.reader.more(&mut frame)? {
+        while self.more(&mut frame)? {
             let found = match scalar::bytes_of(&self.reader.key()?) {
                 Some(b"name") => &mut name,
                 Some(b"value") => &mut value,
@@ -254,24 +172,28 @@ impl<'de, R: Reader<'de>> Decoder<R> {
                     continue;
                 }
             };
-            *found = Some(self.reader.next()?);
-            if let Some(Token::List(_) | Token::Map(..) | Token::Reference(_)) = found {
-                return Err(DecodeError::unfit("expected a scalar, got an object"));
+            *found = Some(self.token()?);
+            if let Some(Token::List(_) | Token::Map(_)) = found {
+                return Err(not_an_enum_case());
             }
         }
-        value
-            .or(name)
-            .ok_or_else(|| DecodeError::unfit("expected a scalar, got an object"))
+        value.or(name).ok_or_else(not_an_enum_case)
     }
 }
 
-macro_rules! wanted {
-    ($($want:ident: $($method:ident)*;)*) => {$($(
+#[cold]
+fn not_an_enum_case() -> DecodeError {
+    DecodeError::unfit("expected a scalar or a case of an enum, got another object")
+}
+
+macro_rules! text {
+    ($($method:ident)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.value(Want::$want, visitor)
+            let token = self.plain()?;
+            scalar::text(token, visitor)
         }
-    )*)*};
+    )*};
 }
 
 macro_rules! integers {
@@ -280,7 +202,7 @@ macro_rules! integers {
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.reader.plain_integer() {
                 Some(value) => visitor.visit_i64(value),
-                None => self.value(Want::Integer, visitor),
+                None => self.integer(visitor),
             }
         }
     )*};
@@ -289,13 +211,72 @@ macro_rules! integers {
 impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
     type Error = DecodeError;
 
-    wanted! {
-        Any: deserialize_any;
-        Bool: deserialize_bool;
-        Text: deserialize_char deserialize_str deserialize_string deserialize_identifier;
-        Bytes: deserialize_bytes deserialize_byte_buf;
-        List: deserialize_seq;
-        Map: deserialize_map;
+    text! { deserialize_char deserialize_str deserialize_string deserialize_identifier }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.any(false, visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let token = self.token()?;
+        scalar::boolean(token, visitor)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::List(frame) => self.items(frame, visitor),
+            token => scalar::bytes(token, R::TEXT_ONLY, visitor),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    #[inline]
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::List(frame) | Token::Map(frame) => self.items(frame, visitor),
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    #[inline]
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::Map(frame) | Token::List(frame) => self.entries(frame, false, visitor),
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    /// A list is a struct only when it is empty: PHP has no other empty map.
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.token()? {
+            Token::Map(frame) => self.entries(frame, false, visitor),
+            Token::List(frame) => access::no_entries(self, frame, visitor),
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.plain()? {
+            Token::Map(frame) => variant::in_map(self, frame, visitor),
+            token @ (Token::Text(_) | Token::String(_) | Token::Binary(_) | Token::Int(_)) => {
+                visitor.visit_enum(NameVariant(token))
+            }
+            token => Err(mismatch(&token, &visitor)),
+        }
     }
 
     integers! {
@@ -312,14 +293,17 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.reader.plain_float() {
             Some(value) => visitor.visit_f64(value),
-            None => self.value(Want::Float, visitor),
+            None => {
+                let token = self.token()?;
+                scalar::float(token, visitor)
+            }
         }
     }
 
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.reader.at_null()? {
-            self.reader.next()?;
+            self.token()?;
             return visitor.visit_none();
         }
         visitor.visit_some(self)
@@ -346,14 +330,14 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
         visitor: V,
     ) -> Result<V::Value> {
         if name == VALUE {
-            return self.value(Want::Value, visitor);
+            return self.any(true, visitor);
         }
         visitor.visit_newtype_struct(self)
     }
 
     #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        self.value(Want::List, visitor)
+        self.deserialize_seq(visitor)
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -362,26 +346,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
         _: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        self.value(Want::List, visitor)
-    }
-
-    #[inline]
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.value(Want::Struct, visitor)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.value(Want::Enum, visitor)
+        self.deserialize_seq(visitor)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

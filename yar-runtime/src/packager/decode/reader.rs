@@ -2,6 +2,7 @@
 
 use crate::packager::DecodeError;
 use std::borrow::Cow;
+use std::num::NonZeroUsize;
 
 /// One scalar, or the beginning of a container.
 #[derive(Debug, Clone)]
@@ -19,18 +20,19 @@ pub(crate) enum Token<'de> {
     /// Sent as binary.
     Binary(&'de [u8]),
     List(Frame),
-    Map(Frame, MapKind<'de>),
+    Map(Frame),
     Reference(Reference),
 }
 
-/// What is known of a map besides its entries.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum MapKind<'de> {
-    Plain,
-    /// A PHP array, begun at this position: a list if its keys are 0, 1, 2...
-    Array(usize),
-    /// A PHP object of this class.
-    Object(&'de [u8]),
+/// What is known of a container besides its elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    List,
+    Map,
+    /// A PHP array: a list if its keys are 0, 1, 2...
+    Array,
+    /// A PHP object.
+    Object,
 }
 
 /// Stands for a value that was sent before.
@@ -47,30 +49,28 @@ pub(crate) struct Reference {
 pub(crate) struct Frame {
     /// Elements or entries still to come, where the format counts them.
     pub(crate) left: usize,
-    pub(crate) is_map: bool,
+    /// Where to go on behind it, if not where it ends: it was referred to.
+    pub(crate) back: Option<NonZeroUsize>,
+    pub(crate) shape: Shape,
     /// Nothing has been read yet.
     pub(crate) fresh: bool,
 }
 
 impl Frame {
     #[inline]
-    pub(crate) fn list(left: usize) -> Self {
-        let (is_map, fresh) = (false, true);
+    pub(crate) fn new(shape: Shape, left: usize) -> Self {
         Self {
             left,
-            is_map,
-            fresh,
+            back: None,
+            shape,
+            fresh: true,
         }
     }
 
+    /// True when every element has a key.
     #[inline]
-    pub(crate) fn map(left: usize) -> Self {
-        let (is_map, fresh) = (true, true);
-        Self {
-            left,
-            is_map,
-            fresh,
-        }
+    pub(crate) fn is_map(&self) -> bool {
+        self.shape != Shape::List
     }
 }
 
@@ -93,12 +93,21 @@ pub(crate) trait Reader<'de>: Sized {
     /// True when a null comes next.
     fn at_null(&mut self) -> Result<bool, DecodeError>;
 
-    /// True when the keys of the array begun at `start` are 0, 1, 2...
-    fn is_list(&mut self, start: usize) -> Result<bool, DecodeError>;
+    /// True when the keys of the array just begun are 0, 1, 2...
+    fn is_list(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
+    }
+
+    /// Class of the object just begun.
+    fn class(&self) -> &'de [u8] {
+        b""
+    }
 
     /// Goes to the value that a reference just read stands for, and returns
     /// the position to come back to.
-    fn follow(&mut self, reference: Reference) -> Result<usize, DecodeError>;
+    fn follow(&mut self, _: Reference) -> Result<usize, DecodeError> {
+        Err(DecodeError::malformed("a reference where there are none"))
+    }
 
     /// Where the next token begins, in bytes.
     fn position(&self) -> usize;
@@ -123,40 +132,26 @@ pub(crate) trait Reader<'de>: Sized {
 }
 
 /// Steps over one value, without recursion; `depth` is what it may be nested.
-#[inline]
 pub(crate) fn skip<'de, R: Reader<'de>>(reader: &mut R, depth: usize) -> Result<(), DecodeError> {
-    match reader.next()? {
-        Token::List(frame) | Token::Map(frame, _) => skip_rest(reader, frame, depth),
-        _ => Ok(()),
-    }
-}
-
-/// Steps over what is left of a container.
-pub(crate) fn skip_rest<'de, R: Reader<'de>>(
-    reader: &mut R,
-    frame: Frame,
-    depth: usize,
-) -> Result<(), DecodeError> {
-    if depth == 0 {
-        return Err(too_deep());
-    }
-    let mut around: Vec<Frame> = Vec::new();
-    let mut inner = frame;
+    let mut open: Vec<Frame> = Vec::new();
     loop {
-        while !reader.more(&mut inner)? {
-            match around.pop() {
-                Some(frame) => inner = frame,
-                None => return Ok(()),
-            }
-        }
-        if inner.is_map {
-            reader.key()?;
-        }
-        if let Token::List(frame) | Token::Map(frame, _) = reader.next()? {
-            around.push(std::mem::replace(&mut inner, frame));
-            if around.len() >= depth {
+        if let Token::List(frame) | Token::Map(frame) = reader.next()? {
+            open.push(frame);
+            if open.len() > depth {
                 return Err(too_deep());
             }
+        }
+        loop {
+            let Some(frame) = open.last_mut() else {
+                return Ok(());
+            };
+            if reader.more(frame)? {
+                if frame.is_map() {
+                    reader.key()?;
+                }
+                break;
+            }
+            open.pop();
         }
     }
 }

@@ -168,10 +168,10 @@ pub(super) fn decimal(bytes: &[u8]) -> Option<Decimal> {
 
 /// A number in a string: digits, one point, an exponent.
 fn numeric(bytes: &[u8]) -> Option<f64> {
-    let starts_well = match bytes.strip_prefix(b"-").unwrap_or(bytes) {
-        [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..] => true,
-        _ => false,
-    };
+    let starts_well = matches!(
+        bytes.strip_prefix(b"-").unwrap_or(bytes),
+        [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..]
+    );
     let text = std::str::from_utf8(bytes).ok()?;
     starts_well.then(|| text.parse().ok())?
 }
@@ -206,7 +206,7 @@ fn describe(token: &Token<'_>) -> String {
         Token::UInt(value) => format!("the integer {value}"),
         Token::Float(value) => format!("the float {value:?}"),
         Token::List(_) => "a list".to_owned(),
-        Token::Map(..) => "a map".to_owned(),
+        Token::Map(_) => "a map".to_owned(),
         Token::Reference(_) => "a reference".to_owned(),
         Token::Text(_) | Token::String(_) | Token::Binary(_) => {
             describe_text(bytes_of(token).unwrap_or_default())
@@ -229,7 +229,7 @@ pub(crate) fn leading_integer(token: &Token<'_>) -> i64 {
         #[expect(clippy::cast_possible_truncation, reason = "saturates, NaN is 0")]
         Token::Float(value) if value.abs() < 9.2e18 => value.trunc() as i64,
         Token::Null | Token::UInt(_) | Token::Float(_) | Token::Reference(_) => 0,
-        Token::List(frame) | Token::Map(frame, _) => i64::from(frame.left > 0),
+        Token::List(frame) | Token::Map(frame) => i64::from(frame.left > 0),
         Token::Text(_) | Token::String(_) | Token::Binary(_) => {
             let bytes = bytes_of(token).unwrap_or_default();
             let trimmed = bytes.trim_ascii_start();
@@ -260,6 +260,6 @@ pub(crate) fn text_of_scalar<'de>(token: Token<'de>) -> Option<Cow<'de, str>> {
         Token::UInt(value) => Some(Cow::Owned(value.to_string())),
         Token::Float(value) => Some(Cow::Owned(value.to_string())),
         Token::Bool(value) => Some(Cow::Borrowed(if value { "1" } else { "" })),
-        Token::Null | Token::List(_) | Token::Map(..) | Token::Reference(_) => None,
+        Token::Null | Token::List(_) | Token::Map(_) | Token::Reference(_) => None,
     }
 }

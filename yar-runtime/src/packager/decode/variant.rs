@@ -48,23 +48,39 @@ impl<'de> VariantAccess<'de> for NoContent {
     }
 }
 
-/// A variant with content: the one entry of a map.
-pub(super) struct MapVariant<'d, 'de, R> {
+/// Reads a variant with content: the one entry of a map.
+pub(super) fn in_map<'de, R: Reader<'de>, V: Visitor<'de>>(
+    decoder: &mut Decoder<R>,
+    mut frame: Frame,
+    visitor: V,
+) -> Result<V::Value> {
+    let one_key = || {
+        DecodeError::unfit(
+            "expected a map with one key, which names the variant, got more or none at all",
+        )
+    };
+    decoder.enter()?;
+    if !decoder.more(&mut frame)? {
+        return Err(one_key());
+    }
+    let key = decoder.reader.key()?;
+    let value = visitor.visit_enum(MapVariant {
+        decoder: &mut *decoder,
+        key,
+    })?;
+    match decoder.more(&mut frame)? {
+        true => Err(one_key()),
+        false => Ok(value),
+    }
+}
+
+struct MapVariant<'d, 'de, R> {
     decoder: &'d mut Decoder<R>,
     key: Token<'de>,
 }
 
-impl<'d, 'de, R: Reader<'de>> MapVariant<'d, 'de, R> {
-    pub(super) fn new(decoder: &'d mut Decoder<R>, frame: &mut Frame) -> Result<Self> {
-        if !decoder.reader.more(frame)? {
-            return Err(DecodeError::unfit(
-                "expected a map with one key, which names the variant, got an empty one",
-            ));
-        }
-        let key = decoder.reader.key()?;
-        Ok(Self { decoder, key })
-    }
-
+impl<'de, R: Reader<'de>> MapVariant<'_, 'de, R> {
+    #[cold]
     fn located(key: &Token<'de>, error: DecodeError) -> DecodeError {
         error.in_field(KeyDecoder::name(key))
     }

@@ -2,7 +2,7 @@
 
 use crate::packager::DecodeError;
 use crate::packager::cursor::Cursor;
-use crate::packager::decode::{Frame, MapKind, Reader, Reference, Token};
+use crate::packager::decode::{Frame, Reader, Shape, Token};
 use std::borrow::Cow;
 
 pub(crate) struct JsonReader<'de> {
@@ -135,10 +135,8 @@ impl<'de> JsonReader<'de> {
                 return Err(self.cursor.error("expected a digit in the exponent"));
             }
         }
-        if integral {
-            if let Some(token) = integer(negative, digits) {
-                return Ok(token);
-            }
+        if integral && let Some(token) = integer(negative, digits) {
+            return Ok(token);
         }
         let len = start.len() - self.cursor.rest().len();
         let text = start
@@ -200,11 +198,11 @@ impl<'de> Reader<'de> for JsonReader<'de> {
             Some(b'-' | b'0'..=b'9') => self.number(),
             Some(b'[') => {
                 self.cursor.byte()?;
-                Ok(Token::List(Frame::list(0)))
+                Ok(Token::List(Frame::new(Shape::List, 0)))
             }
             Some(b'{') => {
                 self.cursor.byte()?;
-                Ok(Token::Map(Frame::map(0), MapKind::Plain))
+                Ok(Token::Map(Frame::new(Shape::Map, 0)))
             }
             Some(b'n') => self.word(b"null", Token::Null),
             Some(b't') => self.word(b"true", Token::Bool(true)),
@@ -227,7 +225,7 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     #[inline]
     fn more(&mut self, frame: &mut Frame) -> Result<bool> {
         let fresh = std::mem::replace(&mut frame.fresh, false);
-        let end = if frame.is_map { b'}' } else { b']' };
+        let end = if frame.is_map() { b'}' } else { b']' };
         self.blanks();
         if self.eat(end) {
             return Ok(false);
@@ -242,14 +240,6 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     fn at_null(&mut self) -> Result<bool> {
         self.blanks();
         Ok(self.cursor.peek() == Some(b'n'))
-    }
-
-    fn is_list(&mut self, _: usize) -> Result<bool> {
-        Ok(false)
-    }
-
-    fn follow(&mut self, _: Reference) -> Result<usize> {
-        Err(self.cursor.error("JSON has no references"))
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The tokens of MSGPACK.
 
 use crate::packager::cursor::Cursor;
-use crate::packager::decode::{Frame, Index, MapKind, Reader, Reference, Token};
+use crate::packager::decode::{Frame, Index, Reader, Reference, Shape, Token};
 use crate::packager::references::References;
 use crate::packager::{DecodeError, DecodeLimits};
 use rmp::Marker;
@@ -10,6 +10,10 @@ use std::borrow::Cow;
 pub(crate) struct MsgPackReader<'de> {
     cursor: Cursor<'de>,
     references: References,
+    /// Where the array just begun begins.
+    array: usize,
+    /// Class of the object just begun.
+    class: &'de [u8],
 }
 
 type Result<T> = std::result::Result<T, DecodeError>;
@@ -21,6 +25,8 @@ impl<'de> MsgPackReader<'de> {
         Self {
             cursor: Cursor::new(bytes, at),
             references: References::new(limits),
+            array: 0,
+            class: b"",
         }
     }
 
@@ -62,7 +68,7 @@ impl<'de> MsgPackReader<'de> {
         if len > self.cursor.rest().len() {
             return Err(self.cursor.cut());
         }
-        Ok(Token::List(Frame::list(len)))
+        Ok(Token::List(Frame::new(Shape::List, len)))
     }
 
     #[inline]
@@ -73,60 +79,69 @@ impl<'de> MsgPackReader<'de> {
         }
         match rest.first() {
             Some(&NULL) if len > 0 => self.marked_map(start, len),
-            _ => Ok(Token::Map(Frame::map(len), MapKind::Plain)),
+            _ => Ok(Token::Map(Frame::new(Shape::Map, len))),
         }
     }
 
     /// A map whose first key is null: of PHP's making, if its value says so.
     #[cold]
     fn marked_map(&mut self, start: usize, mut len: usize) -> Result<Token<'de>> {
-        let mut kind = MapKind::Plain;
-        let rest = self.cursor.rest();
-        match rest {
-            [NULL, _, 0, ..] if len == 2 => {
-                if let Some(reference) = self.reference()? {
-                    return Ok(Token::Reference(reference));
-                }
-            }
-            _ => {}
+        if len == 2
+            && let Some(reference) = self.reference()?
+        {
+            return Ok(Token::Reference(reference));
         }
+        let mut shape = Shape::Map;
         if let [NULL, SHARED, rest @ ..] = self.cursor.rest() {
             self.cursor.set_rest(rest);
             len -= 1;
-            kind = MapKind::Array(start);
+            shape = Shape::Array;
+            self.array = start;
         }
-        if let (Some(&NULL), true) = (self.cursor.rest().first(), len > 0) {
-            let before = self.cursor.rest();
+        // Only strings are read ahead, so that this cannot recurse.
+        if let [NULL, FIX_STR..=FIX_STR_MAX | STR_8..=STR_32, ..] = self.cursor.rest()
+            && len > 0
+        {
             self.cursor.byte()?;
             if let Token::String(Cow::Borrowed(class)) = self.next()? {
-                len -= 1;
-                kind = MapKind::Object(class);
-            } else {
-                self.cursor.set_rest(before);
+                self.class = class;
             }
+            len -= 1;
+            shape = Shape::Object;
         }
-        Ok(Token::Map(Frame::map(len), kind))
+        Ok(Token::Map(Frame::new(shape, len)))
     }
 
     /// `c0 04 00 N`, the inside of a two-entry map.
     fn reference(&mut self) -> Result<Option<Reference>> {
-        let before = self.cursor.rest();
-        let [_, kind, _] = self.cursor.array()?;
-        if let (SAME_ARRAY | SAME_OBJECT | SAME_SHARED, Token::Int(number)) = (kind, self.next()?) {
-            if let Ok(number) = u64::try_from(number) {
-                let counted = kind == SAME_OBJECT;
-                return Ok(Some(Reference { number, counted }));
-            }
+        let [NULL, kind, 0, number, rest @ ..] = self.cursor.rest() else {
+            return Ok(None);
+        };
+        if !matches!(*kind, SAME_ARRAY | SAME_OBJECT | SAME_SHARED) {
+            return Ok(None);
         }
-        self.cursor.set_rest(before);
-        Ok(None)
+        let before = self.cursor.rest();
+        self.cursor.set_rest(rest);
+        let number = match Marker::from_u8(*number) {
+            Marker::FixPos(number) => number.into(),
+            Marker::U8 => self.cursor.byte()?.into(),
+            Marker::U16 => u16::from_be_bytes(self.cursor.array()?).into(),
+            Marker::U32 => u32::from_be_bytes(self.cursor.array()?).into(),
+            Marker::U64 => u64::from_be_bytes(self.cursor.array()?),
+            _ => {
+                self.cursor.set_rest(before);
+                return Ok(None);
+            }
+        };
+        let counted = *kind == SAME_OBJECT;
+        Ok(Some(Reference { number, counted }))
     }
 
     /// What PHP's extension numbers: containers, and references to objects
     /// that are not shared variables.
     fn counts(token: &Token<'_>) -> bool {
         match token {
-            Token::List(_) | Token::Map(..) => true,
+            Token::List(_) | Token::Map(_) => true,
             Token::Reference(reference) => reference.counted,
             _ => false,
         }
@@ -140,6 +155,10 @@ impl<'de> MsgPackReader<'de> {
 }
 
 const NULL: u8 = 0xc0;
+const FIX_STR: u8 = 0xa0;
+const FIX_STR_MAX: u8 = 0xbf;
+const STR_8: u8 = 0xd9;
+const STR_32: u8 = 0xdb;
 /// Value behind a null key: this array or object is a shared variable.
 const SHARED: u8 = 1;
 /// The same shared array as before.
@@ -185,7 +204,7 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     #[inline]
     fn key(&mut self) -> Result<Token<'de>> {
         match self.next()? {
-            Token::List(_) | Token::Map(..) | Token::Reference(_) => {
+            Token::List(_) | Token::Map(_) | Token::Reference(_) => {
                 Err(self.cursor.error("a container cannot be a map key"))
             }
             key => Ok(key),
@@ -213,8 +232,13 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
         }
     }
 
-    fn is_list(&mut self, start: usize) -> Result<bool> {
-        Ok(self.build_index()?.is_list(start))
+    fn is_list(&mut self) -> Result<bool> {
+        let array = self.array;
+        Ok(self.build_index()?.is_list(array))
+    }
+
+    fn class(&self) -> &'de [u8] {
+        self.class
     }
 
     fn follow(&mut self, reference: Reference) -> Result<usize> {

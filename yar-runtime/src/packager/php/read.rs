@@ -1,7 +1,7 @@
 //! The tokens of PHP's serialize format.
 
 use crate::packager::cursor::Cursor;
-use crate::packager::decode::{Frame, Index, MapKind, Reader, Reference, Token};
+use crate::packager::decode::{Frame, Index, Reader, Reference, Shape, Token};
 use crate::packager::references::References;
 use crate::packager::{DecodeError, DecodeLimits};
 use std::borrow::Cow;
@@ -10,6 +10,10 @@ use std::str::FromStr;
 pub(crate) struct PhpReader<'de> {
     cursor: Cursor<'de>,
     references: References,
+    /// Where the array just begun begins.
+    array: usize,
+    /// Class of the object just begun.
+    class: &'de [u8],
 }
 
 type Result<T> = std::result::Result<T, DecodeError>;
@@ -23,6 +27,8 @@ impl<'de> PhpReader<'de> {
         Self {
             cursor: Cursor::new(bytes, at),
             references: References::new(limits),
+            array: 0,
+            class: b"",
         }
     }
 
@@ -116,19 +122,19 @@ impl<'de> PhpReader<'de> {
         Ok(Token::String(Cow::Owned(text)))
     }
 
-    fn entries(&mut self) -> Result<Frame> {
+    fn entries(&mut self, shape: Shape) -> Result<Token<'de>> {
         let len = self.count(b':')?;
         self.cursor.expect(b'{')?;
         if len > self.cursor.rest().len() / SHORTEST_ENTRY {
             return Err(self.cursor.cut());
         }
-        Ok(Frame::map(len))
+        Ok(Token::Map(Frame::new(shape, len)))
     }
 
     fn object(&mut self) -> Result<Token<'de>> {
-        let class = self.quoted()?;
+        self.class = self.quoted()?;
         self.cursor.expect(b':')?;
-        Ok(Token::Map(self.entries()?, MapKind::Object(class)))
+        self.entries(Shape::Object)
     }
 
     /// What a class packs by itself is not ours to understand.
@@ -189,7 +195,10 @@ impl<'de> Reader<'de> for PhpReader<'de> {
                 Ok(Token::String(Cow::Borrowed(text)))
             }
             (b'S', b':') => self.escaped(),
-            (b'a', b':') => Ok(Token::Map(self.entries()?, MapKind::Array(start))),
+            (b'a', b':') => {
+                self.array = start;
+                self.entries(Shape::Array)
+            }
             (b'O', b':') => self.object(),
             (b'C', b':') => self.opaque(),
             (b'E', b':') => self.enum_case(),
@@ -244,8 +253,13 @@ impl<'de> Reader<'de> for PhpReader<'de> {
         Ok(is_null)
     }
 
-    fn is_list(&mut self, start: usize) -> Result<bool> {
-        Ok(self.build_index()?.is_list(start))
+    fn is_list(&mut self) -> Result<bool> {
+        let array = self.array;
+        Ok(self.build_index()?.is_list(array))
+    }
+
+    fn class(&self) -> &'de [u8] {
+        self.class
     }
 
     fn follow(&mut self, reference: Reference) -> Result<usize> {
