@@ -7,4 +7,3 @@ read_globals = {
     string = { fields = { "pack", "unpack" } },
     math = { fields = { "type", "tointeger", "frexp", "ldexp" } },
 }
-files["yar/types/scalars.lua"] = { max_line_length = 180 }
