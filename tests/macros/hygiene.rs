@@ -1,7 +1,12 @@
 //! Expansions take nothing from the scope they stand in: no prelude, and all
 //! names they could want mean something else.
 #![no_implicit_prelude]
-#![allow(dead_code, non_camel_case_types)]
+#![allow(
+    dead_code,
+    non_camel_case_types,
+    clippy::new_ret_no_self,
+    clippy::wrong_self_convention
+)]
 
 mod core {}
 mod std {}

@@ -91,15 +91,19 @@ pub mod contract {
         /// Adds.
         async fn add(&self, a: i64, b: i64) -> Result<i64, yar::Error>;
         /// Makes.
-        async fn new(&self) -> Result<i64, yar::Fault<Trouble>>;
+        async fn make(&self) -> Result<i64, yar::Fault<Trouble>>;
         /// Measures.
-        fn len(&self) -> u64;
+        fn measure(&self) -> u64;
         /// Tells.
         fn is_large(&self, large: Large) -> bool;
         /// Has many.
         #[expect(clippy::too_many_arguments, reason = "the contract is so")]
         fn many(&self, a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8);
         /// Is old.
+        ///
+        /// # Errors
+        ///
+        /// Always.
         #[deprecated = "use `many`"]
         fn old(&self, word: Word, number: Number) -> Result<(), Failed>;
     }

@@ -279,7 +279,7 @@ fn an_enum_keeps_what_it_does_not_know() {
 fn derives_tell_all_that_is_wrong() {
     let text = print(derive::enumeration(quote! {
         #[yar(repr = "f32")]
-        enum Op { A(u8), B { c: u8 }, C(u8) }
+        enum Op { A(String), B { c: u8 }, C(u8) }
     }));
     assert_eq!(text.matches("::core::compile_error!").count(), 3, "{text}");
     has(&text, "::yar::serde::Serialize for Op");

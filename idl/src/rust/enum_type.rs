@@ -7,7 +7,7 @@ use crate::model::{EnumRepr, EnumValue, IntType};
 use crate::{codes, names};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Ident, Path, Variant};
+use syn::{Data, DeriveInput, Fields, Ident, Path, Type, Variant};
 
 /// A type under `#[derive(yar::Enum)]`.
 pub struct EnumType {
@@ -94,6 +94,16 @@ impl EnumType {
             }
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 && self.open.is_none() => {
                 self.open = Some(variant.ident.clone());
+                let raw = raw_type(self.repr);
+                let held = fields.unnamed.iter().map(|field| &field.ty);
+                for ty in held.filter(|ty| !ends_in(ty, raw)) {
+                    problems.push(Problem::new(
+                        codes::TRAIT_SHAPE,
+                        Place::of(ty),
+                        format!("variant `{}` must hold `{raw}`", variant.ident),
+                        "not the raw type",
+                    ));
+                }
             }
             _ => problems.push(
                 Problem::new(
@@ -191,6 +201,15 @@ const INTS: [IntType; 8] = [
     IntType::U32,
     IntType::U64,
 ];
+
+/// True for a path whose last segment is `name`.
+fn ends_in(ty: &Type, name: &str) -> bool {
+    match ty {
+        Type::Path(path) => path.path.segments.last().is_some_and(|it| it.ident == name),
+        Type::Group(group) => ends_in(&group.elem, name),
+        _ => false,
+    }
+}
 
 fn read_repr(options: &Options, ident: &Ident, problems: &mut Vec<Problem>) -> (EnumRepr, Place) {
     let Some(text) = options.string("repr", problems) else {

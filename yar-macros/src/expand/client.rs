@@ -1,8 +1,8 @@
 //! The client: one thin method for each of the trait's.
 
-use super::{client_ident, client_result, local, result_type};
+use super::{client_ident, client_result, local_at, private_at, result_type};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Attribute;
 use yar_idl::rust::{Method, ServiceTrait};
 
@@ -13,7 +13,7 @@ pub(super) fn expand(service: &ServiceTrait) -> TokenStream {
     quote! {
         #head
 
-        #[allow(dead_code)]
+        #[allow(dead_code, clippy::too_many_arguments)]
         impl #ident {
             #(#methods)*
         }
@@ -46,7 +46,6 @@ pub(super) fn head(service: &ServiceTrait) -> TokenStream {
 }
 
 pub(super) fn method(service: &ServiceTrait, method: &Method) -> TokenStream {
-    let runtime = &service.runtime;
     let visibility = &service.item.vis;
     let Method { ident, name, .. } = method;
     let attributes = method.attributes.iter().filter(|it| goes_along(it));
@@ -59,14 +58,18 @@ pub(super) fn method(service: &ServiceTrait, method: &Method) -> TokenStream {
         quote!(#ident: #ty)
     });
     let arguments = arguments(method);
-    let (returns, result) = (client_result(method, runtime), result_type(method));
-    let answer = local("__yar_answer");
+    let (returns, result) = (client_result(service, method), result_type(method));
+    let answer = local_at("__yar_answer", ident.span());
+    let private = private_at(ident.span(), service);
+    let body = quote_spanned! {ident.span()=>
+        let #answer = #private::call::<#result, _>(&self.0, #name, &#arguments);
+        #answer.await
+    };
     quote! {
         #(#attributes)*
         #docs
         #visibility async fn #ident(&self, #(#params),*) -> #returns {
-            let #answer = #runtime::__private::call::<#result, _>(&self.0, #name, &#arguments);
-            #answer.await
+            #body
         }
     }
 }
@@ -78,7 +81,7 @@ fn arguments(method: &Method) -> TokenStream {
         return quote!([(); 0]);
     }
     let idents = method.params.iter().map(|param| &param.ident);
-    quote!((#(#idents,)*))
+    quote_spanned!(method.ident.span()=> (#(#idents,)*))
 }
 
 /// What is said of the trait's method and holds for the client's.

@@ -43,10 +43,10 @@ fn client_stub(service: &ServiceTrait) -> TokenStream {
 /// The method as the trait has it. One that returns `impl Trait` is left out:
 /// no body without a value fits it.
 fn method_stub(service: &ServiceTrait, function: &TraitItemFn) -> Option<TokenStream> {
-    if let ReturnType::Type(_, ty) = &function.sig.output {
-        if matches!(**ty, Type::ImplTrait(_)) {
-            return None;
-        }
+    if let ReturnType::Type(_, ty) = &function.sig.output
+        && matches!(**ty, Type::ImplTrait(_))
+    {
+        return None;
     }
     let visibility = &service.item.vis;
     let signature = &function.sig;

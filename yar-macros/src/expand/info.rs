@@ -1,7 +1,7 @@
 //! The static description of a service. Its methods are in the order of the
 //! trait's, and their positions are the numbers that dispatch uses.
 
-use super::{result_type, success_type};
+use super::{private_at, result_type, success_type};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Type;
@@ -30,13 +30,14 @@ fn method(service: &ServiceTrait, method: &Method) -> TokenStream {
     let params = method.params.iter().map(|it| param(service, it));
     let returns = returns(&method.output);
     let result = result_type(method);
+    let private = private_at(result.span(), service);
     quote! {
         #runtime::MethodInfo {
             name: #name,
             docs: #docs,
             params: &[#(#params),*],
             returns: #returns,
-            throws: #runtime::__private::declared::<#result>(),
+            throws: #private::declared::<#result>(),
         }
     }
 }
@@ -44,10 +45,10 @@ fn method(service: &ServiceTrait, method: &Method) -> TokenStream {
 /// The call carries the span of the type, because it is what says that a
 /// type cannot travel.
 fn param(service: &ServiceTrait, param: &Param) -> TokenStream {
-    let runtime = &service.runtime;
     let Param { name, ty, .. } = param;
+    let private = private_at(ty.span(), service);
     let spelled = spell(ty);
-    quote_spanned!(ty.span()=> #runtime::__private::param::<#ty>(#name, #spelled))
+    quote_spanned!(ty.span()=> #private::param::<#ty>(#name, #spelled))
 }
 
 fn returns(output: &Output) -> String {

@@ -8,8 +8,9 @@ mod server;
 mod trait_item;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
-use syn::{Ident, ItemTrait, Path, Type};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Ident, ItemTrait, Type};
 use yar_idl::rust::{Method, Output, ServiceTrait};
 
 /// Expands `#[yar::service(options)] item`.
@@ -47,21 +48,42 @@ fn result_type(method: &Method) -> TokenStream {
         Output::Value(ty) => ty.to_token_stream(),
         Output::Nothing => quote!(()),
     };
-    quote!(::core::result::Result<#value, ::core::convert::Infallible>)
+    quote_spanned!(value.span()=> ::core::result::Result<#value, ::core::convert::Infallible>)
 }
 
 /// What the client's method returns.
-fn client_result(method: &Method, runtime: &Path) -> TokenStream {
+fn client_result(service: &ServiceTrait, method: &Method) -> TokenStream {
+    let runtime = &service.runtime;
     match &method.output {
         Output::Nothing => quote!(::core::result::Result<(), #runtime::Error>),
         Output::Value(ty) => quote!(::core::result::Result<#ty, #runtime::Error>),
-        Output::Result(ty) => quote!(#runtime::__private::ClientResult<#ty>),
+        Output::Result(ty) => {
+            let private = private_at(ty.span(), service);
+            quote_spanned!(ty.span()=> #private::ClientResult<#ty>)
+        }
     }
+}
+
+/// The path of the private module, where rustc is to complain about `span`:
+/// what a function there demands, the user's types must fulfil.
+fn private_at(span: Span, service: &ServiceTrait) -> TokenStream {
+    let runtime = &service.runtime;
+    let path = quote!(#runtime::__private);
+    let respanned = path.into_iter().map(|mut token| {
+        token.set_span(span);
+        token
+    });
+    respanned.collect()
 }
 
 /// A name of ours, which no name of the user's can be or be shadowed by.
 fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
+}
+
+/// The same, where rustc is to complain about `span`.
+fn local_at(name: &str, span: Span) -> Ident {
+    Ident::new(name, Span::mixed_site().located_at(span))
 }
 
 fn not_a_trait(error: &syn::Error, item: &TokenStream) -> TokenStream {

@@ -1,9 +1,10 @@
 //! The server: one `match` decodes the arguments, one runs the method.
 
-use super::{info, local, server_ident};
+use super::{info, local, local_at, private_at, server_ident};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Ident;
+use syn::spanned::Spanned;
 use yar_idl::rust::{Method, Output, ServiceTrait};
 
 /// Names of the generated body. The service's type is among them because a
@@ -114,7 +115,7 @@ fn body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
     } = locals;
     let variants = service.methods.iter().map(variant);
     let numbered = service.methods.iter().enumerate();
-    let decodes = numbered.map(|(number, it)| decode_arm(&private, locals, number, it));
+    let decodes = numbered.map(|(number, it)| decode_arm(service, locals, number, it));
     let runs = service
         .methods
         .iter()
@@ -125,7 +126,7 @@ fn body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
             #(#variants,)*
         }
         let #info = #runtime::Service::info(self);
-        let #call = match #method {
+        let #call: ::core::result::Result<#call_type, #runtime::Error> = match #method {
             #(#decodes,)*
             _ => ::core::result::Result::Err(#private::unknown_method(#info, #method)),
         };
@@ -166,7 +167,7 @@ fn variant_path(method: &Method, call_type: &Ident) -> TokenStream {
 }
 
 fn decode_arm(
-    private: &TokenStream,
+    service: &ServiceTrait,
     locals: &Locals,
     number: usize,
     method: &Method,
@@ -177,36 +178,41 @@ fn decode_arm(
         return quote!(#number => ::core::result::Result::Ok(#call));
     }
     let Locals { params, info, .. } = locals;
+    let private = private_at(method.ident.span(), service);
     let arguments = method.params.iter().map(|param| &param.ident);
-    quote! {
+    quote_spanned! {method.ident.span()=>
         #number => #private::arguments(&#params, #info, #number)
             .map(|(#(#arguments,)*)| #call)
     }
 }
 
 fn run_arm(service: &ServiceTrait, locals: &Locals, method: &Method) -> TokenStream {
-    let runtime = &service.runtime;
     let trait_ident = &service.item.ident;
     let Locals {
         value,
-        reply,
         service_type,
         ..
     } = locals;
     let call = call(method, locals);
     let ident = &method.ident;
+    let reply = local_at(&locals.reply.to_string(), ident.span());
     let arguments = method.params.iter().map(|param| &param.ident);
     let wait = method.is_async.then(|| quote!(.await));
     let run = quote! {
         <#service_type as #trait_ident>::#ident(&#value, #(#arguments),*)#wait
     };
     let result = match &method.output {
-        Output::Result(_) => quote!(#runtime::__private::MethodResult::into_result(#run)),
-        Output::Value(_) | Output::Nothing => quote! {
+        Output::Result(ty) => {
+            let private = private_at(ty.span(), service);
+            quote_spanned!(ty.span()=> #private::MethodResult::into_result(#run))
+        }
+        Output::Value(_) | Output::Nothing => quote_spanned! {ident.span()=>
             ::core::result::Result::<_, ::core::convert::Infallible>::Ok(#run)
         },
     };
-    quote!(::core::result::Result::Ok(#call) => #reply.finish(#result))
+    quote_spanned! {ident.span()=>
+        ::core::result::Result::Ok(#call) => #reply.finish(#result)
+    }
 }
 
 impl Locals {
