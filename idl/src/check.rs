@@ -7,6 +7,7 @@
 
 mod aliases;
 mod collisions;
+mod cycles;
 mod enums;
 mod names;
 mod services;
@@ -56,29 +57,30 @@ pub fn check(file: &File, default_package: &str) -> Result<Package, Vec<Diagnost
     package.docs = Docs(file.docs.clone());
     let mut names = Names::collect(file, &package.name, &mut report);
     names.resolve_aliases(file, &mut report);
+    let mut edges = cycles::Edges::default();
     for item in &file.items {
         match item {
             Item::Struct(item) => {
-                package
-                    .structs
-                    .extend(structs::check(item, &mut names, &mut report))
+                let item = structs::check(item, &mut names, &mut edges, &mut report);
+                package.structs.push(item);
             }
-            Item::Enum(item) => package
-                .enums
-                .extend(enums::check(item, &mut names, &mut report)),
-            Item::Error(item) => package
-                .errors
-                .extend(services::check_error(item, &mut report)),
+            Item::Enum(item) => {
+                let item = enums::check(item, &mut names, &mut report);
+                package.enums.extend(item);
+            }
+            Item::Error(item) => {
+                let item = services::check_error(item, &mut report);
+                package.errors.extend(item);
+            }
             Item::Service(item) => {
-                package
-                    .services
-                    .extend(services::check(item, &mut names, &mut report))
+                let item = services::check(item, &mut names, &mut report);
+                package.services.push(item);
             }
             Item::Alias(_) | Item::Broken(_) => {}
         }
     }
     services::check_error_codes(file, &mut report);
-    structs::check_cycles(file, &package, &mut report);
+    edges.check(&mut report);
     collisions::check(file, &mut report);
     names.report_unknown(&mut report);
     if report.diagnostics.is_empty() {

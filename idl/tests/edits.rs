@@ -2,7 +2,11 @@
 //! the reader never panics, and says little and near.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+mod support;
+
 use std::ops::Range;
+
+use support::words;
 
 const CALC: &str = include_str!("../calc.yar");
 
@@ -63,6 +67,7 @@ struct Edit {
 fn samples_are_valid() {
     for source in [CALC, RICH] {
         yar_idl::load(source, "p").unwrap();
+        assert_nothing_is_left_out(source);
     }
 }
 
@@ -74,6 +79,7 @@ fn one_edit_gives_few_errors_nearby() {
     for source in [CALC, RICH] {
         for edit in edits(source) {
             let Err(found) = yar_idl::load(&edit.source, "p") else {
+                assert_nothing_is_left_out(&edit.source);
                 continue;
             };
             let first = line_of(&edit.source, found[0].span.start);
@@ -97,6 +103,12 @@ fn one_edit_gives_few_errors_nearby() {
         single * 100 >= refused * 90,
         "one error in {single} of {refused}"
     );
+}
+
+/// What is accepted has been understood to the last word.
+fn assert_nothing_is_left_out(source: &str) {
+    let (file, _) = yar_idl::parse(source);
+    assert_eq!(words::read(&file), words::written(source), "{source}");
 }
 
 fn edits(source: &str) -> Vec<Edit> {

@@ -11,11 +11,7 @@ use crate::model::{Docs, ErrorType, Method, Param, Service};
 use crate::names::split_words;
 
 /// The service; parts that are wrong are left out of it.
-pub(super) fn check(
-    item: &ast::Service,
-    names: &mut Names<'_>,
-    report: &mut Report,
-) -> Option<Service> {
+pub(super) fn check(item: &ast::Service, names: &mut Names<'_>, report: &mut Report) -> Service {
     let owner = format!("service `{}`", item.name.text);
     check_duplicates(
         item.methods.iter().map(|method| &method.name),
@@ -29,11 +25,11 @@ pub(super) fn check(
         .iter()
         .filter_map(|item| method(item, names, report))
         .collect();
-    Some(Service {
+    Service {
         name: item.name.text.clone(),
         docs: Docs(item.docs.clone()),
         methods,
-    })
+    }
 }
 
 /// The error, or `None` when its code is wrong.

@@ -2,6 +2,8 @@
 
 #![allow(clippy::expect_used, dead_code)]
 
+pub(crate) mod words;
+
 use std::ops::Range;
 
 use yar_idl::diag::Diagnostic;
