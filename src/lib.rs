@@ -34,7 +34,7 @@
 //!
 //! # Errors
 //!
-//! A method that declares no error of its own returns [`Error`]. A declared
+//! A method that declares no error of its own returns [`Error`](struct@Error). A declared
 //! one is a type under [`macro@Error`], and the method returns [`Fault`] of it:
 //! what the contract foresees is then apart from what merely failed.
 //!

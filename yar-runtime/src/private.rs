@@ -3,7 +3,7 @@
 
 use crate::client::Client;
 use crate::dispatch::ServiceInfo;
-use crate::error::{Error, Stage};
+use crate::error::{Error, Stage, status};
 use crate::fault::{MethodError, ThrownInfo};
 use crate::packager::DecodeError;
 use serde::de::{DeserializeOwned, Deserializer, Unexpected, Visitor};
@@ -20,10 +20,8 @@ pub use std::string::String;
 pub use std::sync::Arc;
 
 /// What a client's method returns where the trait's method returns `R`.
-pub type ClientResult<R> = Result<
-    <R as MethodResult>::Value,
-    <<R as MethodResult>::Error as MethodError>::Client,
->;
+pub type ClientResult<R> =
+    Result<<R as MethodResult>::Value, <<R as MethodResult>::Error as MethodError>::Client>;
 
 /// Calls a method that returns `R` in the trait.
 pub fn call<'a, R, P>(
@@ -122,6 +120,10 @@ pub const fn join<const N: usize>(lists: &[&[ThrownInfo]]) -> [ThrownInfo; N] {
 
 #[cold]
 fn bad_argument(error: &DecodeError, info: &ServiceInfo, method: usize) -> Error {
+    if error.is_malformed() {
+        // Nothing was wrong with what the caller meant, so no name helps.
+        return Error::remote(status::PACKAGER, 0, "", error.to_string());
+    }
     let method = info.methods.get(method);
     let param = error
         .index()

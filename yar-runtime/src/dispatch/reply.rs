@@ -49,10 +49,12 @@ impl Reply {
         self
     }
 
-    /// Writes that the arguments do not fit: status 4 with the error's text.
+    /// Writes that the arguments do not fit: the error's text with its status,
+    /// or with status 4 when it has none.
     #[must_use]
     pub fn refuse(mut self, error: &Error) -> Self {
-        self.complain(&Complaint::Text(status::REQUEST, error.message()));
+        let status = error.status().unwrap_or(status::REQUEST);
+        self.complain(&Complaint::Text(status, error.message()));
         self
     }
 
