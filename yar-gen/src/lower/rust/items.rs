@@ -3,11 +3,12 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use yar_idl::model::{
-    Docs, Enum, EnumCase, EnumRepr, EnumValue, ErrorType, Field, Method, Package, Param, Service,
-    Struct, Type,
+    Docs, Enum, EnumCase, EnumRepr, EnumValue, ErrorType, Field, Method, Param, Service, Struct,
+    Type,
 };
 use yar_idl::rust::case_name;
 
+use super::Context;
 use super::names::{self, Scope};
 use super::thrown::{ThrownEnum, ThrownEnums};
 use super::types;
@@ -17,8 +18,8 @@ use super::types;
 const MOST_BOOLS: usize = 3;
 const MOST_PARAMS: usize = 6;
 
-pub(super) fn error(item: &ErrorType, scope: &Scope) -> TokenStream {
-    let string = scope.standard("String");
+pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
+    let string = context.scope.standard("String");
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
     let name = names::ident(&item.name);
@@ -36,12 +37,12 @@ pub(super) fn error(item: &ErrorType, scope: &Scope) -> TokenStream {
     }
 }
 
-pub(super) fn thrown(item: &ThrownEnum, package: &Package) -> TokenStream {
+pub(super) fn thrown(item: &ThrownEnum<'_>) -> TokenStream {
     let name = names::ident(&item.name);
     let docs = format!(" What `{}` throws.", item.method);
     let variants = item.errors.iter().map(|error| {
-        let docs = package.error(error).map(|error| self::docs(&error.docs));
-        let error = names::ident(error);
+        let docs = self::docs(&error.docs);
+        let error = names::ident(&error.name);
         quote!(#docs #error(#error))
     });
     quote! {
@@ -53,16 +54,16 @@ pub(super) fn thrown(item: &ThrownEnum, package: &Package) -> TokenStream {
     }
 }
 
-pub(super) fn structure(item: &Struct, package: &Package, scope: &Scope) -> TokenStream {
+pub(super) fn structure(item: &Struct, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
     let name = names::ident(&item.name);
-    let eq = types::is_eq(item, package).then(|| quote!(Eq,));
+    let eq = context.shapes.is_eq(item).then(|| quote!(Eq,));
     let bools = item.fields.iter().filter(|field| field.ty == Type::Bool);
     let bools = bools.count() > MOST_BOOLS;
     let lints = allow(&[("struct_excessive_bools", bools)]);
     let fields = item.fields.iter();
-    let fields = fields.map(|field| self::field(field, item, package, scope));
+    let fields = fields.map(|field| self::field(field, item, context));
     quote! {
         #docs
         #[derive(Debug, Clone, PartialEq, #eq yar::Serialize, yar::Deserialize)]
@@ -75,29 +76,28 @@ pub(super) fn structure(item: &Struct, package: &Package, scope: &Scope) -> Toke
     }
 }
 
-fn field(field: &Field, owner: &Struct, package: &Package, scope: &Scope) -> TokenStream {
+fn field(field: &Field, owner: &Struct, context: &Context<'_>) -> TokenStream {
     let docs = docs(&field.docs);
     let ident = names::snake(&field.name);
     let wire = &field.name;
     let rename = (names::bare(&ident) != *wire).then(|| quote!(#[serde(rename = #wire)]));
-    let ty = types::field_type(&field.ty, owner, package, scope);
+    let ty = types::field_type(&field.ty, owner, context);
     quote!(#docs #rename pub #ident: #ty)
 }
 
-pub(super) fn enumeration(item: &Enum, package: &Package, scope: &Scope) -> TokenStream {
+pub(super) fn enumeration(item: &Enum, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
     let name = names::ident(&item.name);
     let (repr, raw) = match item.repr {
-        EnumRepr::String => ("string".to_owned(), scope.standard("String")),
+        EnumRepr::String => ("string".to_owned(), context.scope.standard("String")),
         EnumRepr::Int(int) => {
             let int = types::int_ident(int);
             (int.to_string(), quote!(#int))
         }
     };
-    let is_key =
-        |ty: &Type| matches!(ty, Type::Map(key, _) if **key == Type::Enum(item.name.clone()));
-    let order = types::any_type(package, is_key).then(|| quote!(PartialOrd, Ord,));
+    let order = context.shapes.is_key(&item.name);
+    let order = order.then(|| quote!(PartialOrd, Ord,));
     let cases = item.cases.iter().map(case);
     let unknown = unknown_case(item);
     quote! {
@@ -139,23 +139,18 @@ fn unknown_case(item: &Enum) -> Ident {
     names::ident(&name)
 }
 
-pub(super) fn service(
-    item: &Service,
-    package: &Package,
-    scope: &Scope,
-    thrown: &ThrownEnums,
-) -> TokenStream {
+pub(super) fn service(item: &Service, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
     let name = names::ident(&item.name);
     // A package of one word is the stem of the file, which the macro and the
     // reader of Rust sources take for its name anyway.
-    let path = &package.name;
+    let path = &context.package.name;
     let path = path.contains('.').then(|| quote!((package = #path)));
     let methods = item.methods.iter();
     let methods = methods.map(|method| {
-        let failure = failure(item, method, thrown);
-        self::method(method, &failure, scope)
+        let failure = failure(item, method, &context.thrown);
+        self::method(method, &failure, &context.scope)
     });
     quote! {
         #docs
@@ -211,7 +206,7 @@ fn param(param: &Param, scope: &Scope) -> TokenStream {
     quote!(#rename #ident: #ty)
 }
 
-fn failure(service: &Service, method: &Method, thrown: &ThrownEnums) -> TokenStream {
+fn failure(service: &Service, method: &Method, thrown: &ThrownEnums<'_>) -> TokenStream {
     let several = thrown.name_for(service, method);
     match several.or(method.throws.first().map(String::as_str)) {
         Some(name) => {

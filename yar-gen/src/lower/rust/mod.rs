@@ -13,6 +13,7 @@
 mod items;
 mod layout;
 mod names;
+mod shapes;
 mod thrown;
 mod types;
 
@@ -20,24 +21,37 @@ use std::fmt::Write as _;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use yar_idl::model::{Package, Type};
+use yar_idl::model::Package;
 
 use crate::File;
 use names::Scope;
+use shapes::Shapes;
 use thrown::ThrownEnums;
 
 /// The one file of a package: `demo.calc` becomes `demo/calc.rs`.
 #[must_use]
 pub fn generate(package: &Package) -> Vec<File> {
     let path = format!("{}.rs", package.name.replace('.', "/"));
-    let scope = Scope::of(package);
-    let thrown = ThrownEnums::of(package);
+    let context = Context {
+        package,
+        scope: Scope::of(package),
+        shapes: Shapes::of(package),
+        thrown: ThrownEnums::of(package),
+    };
     let mut text = header(package);
-    for item in items_of(package, &scope, &thrown) {
+    for item in items_of(&context) {
         text.push('\n');
         text.push_str(&layout::print_item(item));
     }
     vec![File { path, text }]
+}
+
+/// A package, and what is known of it as a whole.
+struct Context<'a> {
+    package: &'a Package,
+    scope: Scope,
+    shapes: Shapes<'a>,
+    thrown: ThrownEnums<'a>,
 }
 
 fn header(package: &Package) -> String {
@@ -53,28 +67,23 @@ fn header(package: &Package) -> String {
 }
 
 /// Contract order within each kind; a type stands before what uses it most.
-fn items_of(package: &Package, scope: &Scope, thrown: &ThrownEnums) -> Vec<TokenStream> {
+fn items_of(context: &Context<'_>) -> Vec<TokenStream> {
+    let package = context.package;
     let mut items = Vec::new();
-    if scope.is_plain("BTreeMap") && types::any_type(package, |ty| matches!(ty, Type::Map(..))) {
+    if context.scope.is_plain("BTreeMap") && context.shapes.has_maps() {
         items.push(quote!(
             use std::collections::BTreeMap;
         ));
     }
-    let errors = package.errors.iter().map(|item| items::error(item, scope));
-    let unions = thrown.iter().map(|item| items::thrown(item, package));
+    let errors = package.errors.iter();
+    items.extend(errors.map(|item| items::error(item, context)));
+    items.extend(context.thrown.iter().map(items::thrown));
     let structs = package.structs.iter();
-    let structs = structs.map(|item| items::structure(item, package, scope));
+    items.extend(structs.map(|item| items::structure(item, context)));
     let enums = package.enums.iter();
-    let enums = enums.map(|item| items::enumeration(item, package, scope));
+    items.extend(enums.map(|item| items::enumeration(item, context)));
     let services = package.services.iter();
-    let services = services.map(|item| items::service(item, package, scope, thrown));
-    items.extend(
-        errors
-            .chain(unions)
-            .chain(structs)
-            .chain(enums)
-            .chain(services),
-    );
+    items.extend(services.map(|item| items::service(item, context)));
     items
 }
 

@@ -2,80 +2,76 @@
 
 use std::collections::{HashMap, HashSet};
 
-use yar_idl::model::{Method, Package, Service};
+use yar_idl::model::{ErrorType, Method, Package, Service};
 use yar_idl::names;
 
 /// One enum with a variant for each error.
-pub(super) struct ThrownEnum {
+pub(super) struct ThrownEnum<'a> {
     /// Name of the enum, such as `FindError`.
     pub(super) name: String,
     /// Wire name of the first method that throws it.
-    pub(super) method: String,
+    pub(super) method: &'a str,
     /// The declared errors, in the order of the `throws` clause.
-    pub(super) errors: Vec<String>,
+    pub(super) errors: Vec<&'a ErrorType>,
 }
 
 /// All of them, in the order of the methods.
-pub(super) struct ThrownEnums {
-    enums: Vec<ThrownEnum>,
-    /// Service and method to the name of the enum.
-    names: HashMap<(String, String), String>,
+pub(super) struct ThrownEnums<'a> {
+    enums: Vec<ThrownEnum<'a>>,
+    /// Service, then method, to the name of the enum.
+    names: HashMap<&'a str, HashMap<&'a str, String>>,
 }
 
-impl ThrownEnums {
+impl<'a> ThrownEnums<'a> {
     /// Names every enum the package needs: `FindError`, or `UsersFindError`
     /// when that name is taken, or a number behind it when both are. Methods
     /// of one name that throw the same share an enum.
-    pub(super) fn of(package: &Package) -> Self {
+    pub(super) fn of(package: &'a Package) -> Self {
         let mut all = Self {
             enums: Vec::new(),
             names: HashMap::new(),
         };
+        let declared = package.errors.iter();
+        let declared: HashMap<_, _> = declared.map(|it| (it.name.as_str(), it)).collect();
         let mut taken = super::names::declared(package);
+        // The names of our own, and what they stand for.
+        let mut made: HashMap<String, &[String]> = HashMap::new();
         for service in &package.services {
-            for method in &service.methods {
-                if method.throws.len() > 1 {
-                    all.add(service, method, &mut taken);
+            let several = |method: &&'a Method| method.throws.len() > 1;
+            for method in service.methods.iter().filter(several) {
+                let mut name = format!("{}Error", names::to_pascal(&method.name));
+                if made.get(&name) != Some(&method.throws.as_slice()) {
+                    name = free_name(name, service, &taken);
+                    taken.insert(name.clone());
+                    made.insert(name.clone(), &method.throws);
+                    let errors = method.throws.iter().map(String::as_str);
+                    all.enums.push(ThrownEnum {
+                        name: name.clone(),
+                        method: &method.name,
+                        errors: errors.filter_map(|it| declared.get(it).copied()).collect(),
+                    });
                 }
+                let of_service = all.names.entry(&service.name).or_default();
+                of_service.insert(&method.name, name);
             }
         }
         all
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &ThrownEnum> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &ThrownEnum<'a>> {
         self.enums.iter()
     }
 
     /// Name of the enum that a method throws, if it throws one.
     pub(super) fn name_for(&self, service: &Service, method: &Method) -> Option<&str> {
-        let key = (service.name.clone(), method.name.clone());
-        self.names.get(&key).map(String::as_str)
-    }
-
-    fn add(&mut self, service: &Service, method: &Method, taken: &mut HashSet<String>) {
-        let short = format!("{}Error", names::to_pascal(&method.name));
-        let same = |item: &&ThrownEnum| item.name == short && item.errors == method.throws;
-        let name = match self.enums.iter().find(same) {
-            Some(shared) => shared.name.clone(),
-            None => {
-                let name = free_name(&short, service, taken);
-                taken.insert(name.clone());
-                self.enums.push(ThrownEnum {
-                    name: name.clone(),
-                    method: method.name.clone(),
-                    errors: method.throws.clone(),
-                });
-                name
-            }
-        };
-        let key = (service.name.clone(), method.name.clone());
-        self.names.insert(key, name);
+        let of_service = self.names.get(service.name.as_str())?;
+        of_service.get(method.name.as_str()).map(String::as_str)
     }
 }
 
-fn free_name(short: &str, service: &Service, taken: &HashSet<String>) -> String {
+fn free_name(short: String, service: &Service, taken: &HashSet<String>) -> String {
     let long = format!("{}{short}", service.name);
-    let mut name = short.to_owned();
+    let mut name = short;
     let mut number = 1;
     while taken.contains(&name) {
         name = match number {

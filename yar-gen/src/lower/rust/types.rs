@@ -1,11 +1,10 @@
-//! Rust types for contract types, and what can be derived for them.
-
-use std::collections::HashSet;
+//! Rust types for contract types.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use yar_idl::model::{IntType, Package, Struct, Type};
+use yar_idl::model::{IntType, Struct, Type};
 
+use super::Context;
 use super::names::{self, Scope};
 
 /// The Rust spelling of a type.
@@ -44,43 +43,16 @@ fn generic(name: &str, arguments: &[&Type], scope: &Scope) -> TokenStream {
 
 /// The Rust spelling of a field's type: boxed where the struct would contain
 /// itself, which Rust allows only behind a pointer.
-pub(super) fn field_type(
-    ty: &Type,
-    owner: &Struct,
-    package: &Package,
-    scope: &Scope,
-) -> TokenStream {
+pub(super) fn field_type(ty: &Type, owner: &Struct, context: &Context<'_>) -> TokenStream {
+    let scope = &context.scope;
     match ty {
-        Type::Nullable(inner) if holds(inner, &owner.name, package, &mut HashSet::new()) => {
+        Type::Nullable(inner) if context.shapes.is_looped(owner, inner) => {
             let option = scope.standard("Option");
             let boxed = scope.standard("Box");
             let inner = rust_type(inner, scope);
             quote!(#option<#boxed<#inner>>)
         }
         _ => rust_type(ty, scope),
-    }
-}
-
-/// True when a value of `ty` holds a `target` in place, not behind a `Vec`,
-/// a map or any other pointer.
-fn holds<'a>(
-    ty: &'a Type,
-    target: &str,
-    package: &'a Package,
-    seen: &mut HashSet<&'a str>,
-) -> bool {
-    match ty {
-        Type::Nullable(inner) => holds(inner, target, package, seen),
-        Type::Tuple(parts) => parts.iter().any(|part| holds(part, target, package, seen)),
-        Type::Struct(name) if name == target => true,
-        Type::Struct(name) => {
-            seen.insert(name)
-                && package.get_struct(name).is_some_and(|item| {
-                    let mut fields = item.fields.iter();
-                    fields.any(|field| holds(&field.ty, target, package, seen))
-                })
-        }
-        _ => false,
     }
 }
 
@@ -96,51 +68,4 @@ pub(super) fn int_ident(int: IntType) -> Ident {
         IntType::U64 => "u64",
     };
     Ident::new(name, Span::call_site())
-}
-
-/// True when `Eq` can be derived: no float and no `any` within reach.
-pub(super) fn is_eq(item: &Struct, package: &Package) -> bool {
-    let mut seen = HashSet::new();
-    let mut fields = item.fields.iter();
-    !fields.any(|field| reaches_float(&field.ty, package, &mut seen))
-}
-
-fn reaches_float<'a>(ty: &'a Type, package: &'a Package, seen: &mut HashSet<&'a str>) -> bool {
-    match ty {
-        Type::F32 | Type::F64 | Type::Any => true,
-        Type::List(inner) | Type::Nullable(inner) => reaches_float(inner, package, seen),
-        Type::Map(_, value) => reaches_float(value, package, seen),
-        Type::Tuple(parts) => parts.iter().any(|part| reaches_float(part, package, seen)),
-        Type::Struct(name) => {
-            seen.insert(name)
-                && package.get_struct(name).is_some_and(|item| {
-                    let mut fields = item.fields.iter();
-                    fields.any(|field| reaches_float(&field.ty, package, seen))
-                })
-        }
-        _ => false,
-    }
-}
-
-/// True when some type of the package, at any depth, satisfies `test`.
-pub(super) fn any_type(package: &Package, test: impl Fn(&Type) -> bool) -> bool {
-    let fields = package.structs.iter().flat_map(|item| &item.fields);
-    let methods = || package.services.iter().flat_map(|item| &item.methods);
-    let params = methods().flat_map(|method| &method.params);
-    let returns = methods().filter_map(|method| method.returns.as_ref());
-    let mut all = fields
-        .map(|field| &field.ty)
-        .chain(params.map(|param| &param.ty))
-        .chain(returns);
-    all.any(|ty| within(ty, &test))
-}
-
-fn within(ty: &Type, test: &impl Fn(&Type) -> bool) -> bool {
-    test(ty)
-        || match ty {
-            Type::List(inner) | Type::Nullable(inner) => within(inner, test),
-            Type::Map(key, value) => within(key, test) || within(value, test),
-            Type::Tuple(parts) => parts.iter().any(|part| within(part, test)),
-            _ => false,
-        }
 }
