@@ -12,6 +12,9 @@ use crate::wire::{self, Header, Layout};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
+/// Stands in the provider field of every answer.
+const SERVER_NAME: &[u8] = concat!("yar ", env!("CARGO_PKG_VERSION")).as_bytes();
+
 /// How an answer is framed: as its request was.
 #[derive(Debug, Clone, Copy)]
 pub struct ReplyHead {
@@ -28,7 +31,8 @@ pub struct ReplyHead {
 pub struct Response<R> {
     /// Id in the body.
     pub id: i64,
-    /// What the method printed (`o`), if anything.
+    /// What the method printed (`o`), if anything; it is for people, and what
+    /// is not UTF-8 in it is replaced.
     pub output: Option<String>,
     /// The result (absent `r` decodes like null), or what the peer reported.
     pub outcome: Result<R, Error>,
@@ -280,7 +284,7 @@ fn write_frame<B: Serialize>(
         id: u32::from_be_bytes(low),
         version: 0,
         reserved: 0,
-        provider: Header::field(b"yar"),
+        provider: Header::field(SERVER_NAME),
         token: Header::field(b""),
         body_len: 0,
     };

@@ -71,3 +71,199 @@ fn untyped_values_come_back() {
         assert_eq!(back.as_map().unwrap().get_int(5), Some(&Value::Float(0.5)));
     }
 }
+
+#[test]
+fn names_are_found_as_the_php_extension_finds_them() {
+    for (name, packager) in [
+        (b"JSON\0\0\0\0", Some(Packager::JSON)),
+        (b"json\0\0\0\0", Some(Packager::JSON)),
+        (b"MsgPack\0", Some(Packager::MSGPACK)),
+        (b"MSGPACK!", Some(Packager::MSGPACK)),
+        (b"JSON\0\0\0\xff", Some(Packager::JSON)),
+        (b"JSON\0abc", Some(Packager::JSON)),
+        (b"PHP\0\xff\xff\xff\xff", Some(Packager::PHP)),
+        (b"JSO\0\0\0\0\0", None),
+        (b"MSGPAC\0\0", None),
+        (b"JSONX\0\0\0", None),
+        (b"JSON    ", None),
+        (b" JSON\0\0\0", None),
+        (b"\0PHP\0\0\0\0", None),
+        (b"\0\0\0\0\0\0\0\0", None),
+        (b"\xff\xff\xff\xff\xff\xff\xff\xff", None),
+    ] {
+        assert_eq!(
+            Packager::from_wire(*name),
+            packager,
+            "{}",
+            name.escape_ascii()
+        );
+    }
+    for packager in ALL {
+        assert_eq!(Packager::from_wire(packager.to_wire()), Some(packager));
+        assert_eq!(packager.name().to_lowercase().parse(), Ok(packager));
+    }
+    assert_eq!(&Packager::PHP.to_wire(), b"PHP\0\0\0\0\0");
+    assert_eq!(Packager::default(), Packager::MSGPACK);
+    let error = "XML".parse::<Packager>().unwrap_err();
+    assert!(
+        error.to_string().contains("expected PHP, JSON, MSGPACK"),
+        "{error}"
+    );
+}
+
+struct Named(&'static str);
+
+impl Codec for Named {
+    fn name(&self) -> &str {
+        self.0
+    }
+
+    fn encode(&self, _: &Value, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        out.push(1);
+        Err(EncodeError::new("never"))
+    }
+
+    fn decode(&self, _: &[u8]) -> Result<Value, DecodeError> {
+        Err(DecodeError::malformed("never"))
+    }
+}
+
+#[test]
+fn names_that_cannot_be_told_apart_are_not_registered() {
+    for name in ["", "EIGHTLET", "a b", "n\0", "\u{e9}", "json", "Php"] {
+        assert!(Packager::register(Named(name)).is_err(), "{name}");
+    }
+    let packager = Packager::register(Named("X-1")).unwrap();
+    assert!(Packager::register(Named("x-1")).is_err());
+    let mut out = b"before".to_vec();
+    assert!(packager.encode(&5, &mut out).is_err());
+    assert_eq!(out, b"before");
+    assert!(
+        packager
+            .decode::<Value>(b"", &DecodeLimits::default())
+            .is_err()
+    );
+}
+
+#[test]
+fn what_is_not_in_the_format_is_malformed() {
+    let json = [
+        "",
+        " ",
+        "nul",
+        "tru",
+        "+1",
+        "01",
+        "1.",
+        ".5",
+        "1e",
+        "-",
+        "--1",
+        "[1,]",
+        "[1 2]",
+        "[,1]",
+        "[1",
+        "{\"a\"}",
+        "{\"a\":1,}",
+        "{a:1}",
+        "{1:1}",
+        "\"a",
+        "\"\\x\"",
+        "\"\\u12\"",
+        "\"\\ud800\"",
+        "\"\\ud800\\u0041\"",
+        "\"\\udc00\"",
+        "\"\u{1}\"",
+        "1 1",
+        "[] x",
+        "1\0",
+        "\u{feff}1",
+        "/**/1",
+        "]",
+        "}",
+        "NaN",
+        "Infinity",
+        "'a'",
+    ];
+    let php = [
+        "",
+        "x",
+        "N",
+        "n;",
+        "i:;",
+        "i:5",
+        "i:x;",
+        "i:1.5;",
+        "i:99999999999999999999;",
+        "b:2;",
+        "b:;",
+        "d:;",
+        "d:x;",
+        "d:inf;",
+        "d:infinity;",
+        "s:1:\"ab\";",
+        "s:3:\"ab\";",
+        "s:2:\"ab\"",
+        "s:2:ab;",
+        "s:-1:\"\";",
+        "s:+1:\"a\";",
+        "S:1:\"\\x\";",
+        "a:1:{}",
+        "a:0:{",
+        "a:0:{i:0;N;}",
+        "a:1:{N;N;}",
+        "a:1:{d:0;N;}",
+        "a:1:{a:0:{}N;}",
+        "O:1:\"M\":0:",
+        "E:1:\"x\";",
+        "C:1:\"M\":1:{}",
+    ];
+    let limits = DecodeLimits::default();
+    for (packager, bodies) in [(Packager::JSON, &json[..]), (Packager::PHP, &php[..])] {
+        for body in bodies {
+            let error = packager.decode::<Value>(body.as_bytes(), &limits);
+            let error = error.expect_err(body);
+            assert!(error.is_malformed(), "{body}: {error}");
+            let skipped = packager.decode::<()>(body.as_bytes(), &limits);
+            assert!(skipped.is_err(), "{body}");
+        }
+    }
+    for body in [
+        &b""[..],
+        b"\xc1",
+        b"\x91",
+        b"\xa2a",
+        b"\x81\x90\x01",
+        b"\x82\x01\x01",
+        b"\xd4\x01",
+    ] {
+        let error = Packager::MSGPACK
+            .decode::<Value>(body, &limits)
+            .unwrap_err();
+        assert!(error.is_malformed(), "{error}");
+    }
+}
+
+#[test]
+fn errors_tell_where_and_what() {
+    #[derive(Debug, Deserialize)]
+    struct Outer {
+        #[serde(rename = "items")]
+        _items: Vec<BTreeMap<String, Vec<u8>>>,
+    }
+    let json = br#"{"items":[{},{"sizes":[1,2,300]}]}"#;
+    let error = Packager::JSON
+        .decode::<Outer>(json, &DecodeLimits::default())
+        .unwrap_err();
+    assert_eq!(error.path(), "items[1].sizes[2]");
+    assert_eq!(error.index(), None);
+    assert!(error.message().contains("300"), "{error}");
+    assert!(
+        error.to_string().starts_with("items[1].sizes[2]: "),
+        "{error}"
+    );
+    let error = Packager::JSON
+        .decode::<Value>(b"[1,", &DecodeLimits::default())
+        .unwrap_err();
+    assert_eq!(error.to_string(), "[1]: byte 3: the value is cut short");
+}

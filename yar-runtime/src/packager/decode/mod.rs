@@ -352,8 +352,4 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.deserialize_unit(visitor)
     }
-
-    fn is_human_readable(&self) -> bool {
-        R::TEXT_ONLY
-    }
 }

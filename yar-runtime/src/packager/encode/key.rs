@@ -133,8 +133,4 @@ impl<F: Format> Serializer for KeyEncoder<'_, F> {
     ) -> Result<(), EncodeError> {
         Err(not_a_key())
     }
-
-    fn is_human_readable(&self) -> bool {
-        F::TEXT_ONLY
-    }
 }

@@ -339,10 +339,6 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
         let map = self.variant(variant)?;
         Ok(Variant::map(map, variant, len))
     }
-
-    fn is_human_readable(&self) -> bool {
-        F::TEXT_ONLY
-    }
 }
 
 /// An untyped string must be text where only text can travel.
