@@ -22,6 +22,8 @@ pub mod render;
 mod runtime;
 mod source;
 mod target;
+#[cfg(feature = "wire-tools")]
+pub mod wire_tools;
 
 pub use files::{File, Files, PathTaken, WriteError, Written};
 pub use generate::{Options, generate};

@@ -17,8 +17,12 @@ When anything is wrong nothing is written.";
 
 /// Generates typed Rust, Lua and PHP from a contract.
 #[derive(Debug, Parser)]
-#[command(name = "yar-gen", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "yar-gen", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Args {
+    #[cfg(feature = "wire-tools")]
+    #[command(subcommand)]
+    pub(crate) tool: Option<super::wire_tools::Tool>,
+
     #[command(flatten)]
     pub(crate) generate: GenerateArgs,
 }

@@ -5,6 +5,8 @@
 mod args;
 mod console;
 mod generate;
+#[cfg(feature = "wire-tools")]
+mod wire_tools;
 
 use std::process::ExitCode;
 
@@ -14,5 +16,9 @@ pub(crate) use console::Console;
 /// Does what was asked for. Mistakes in a contract are printed here, for they
 /// come with the lines they are in; other errors are returned.
 pub(crate) fn run(args: &Args, console: &Console) -> anyhow::Result<ExitCode> {
+    #[cfg(feature = "wire-tools")]
+    if let Some(tool) = &args.tool {
+        return wire_tools::run(tool, console);
+    }
     generate::run(&args.generate, console)
 }
