@@ -3,12 +3,18 @@
 //! Two front ends, a `.yar` file and a Rust trait, end in one
 //! [`model::Package`]. This crate knows nothing of templates, files or the
 //! wire runtime.
+//!
+//! A `.yar` source goes through `scan` (is it text, is it bounded), `parse`
+//! (the grammar, which never gives up on a file) and `check` (do the names
+//! and types make sense on the wire and in every target); `load` is all
+//! three. Mistakes are [`diag::Diagnostic`]s with the codes of [`codes`].
 
 #[cfg(feature = "grammar")]
 pub mod ast;
 #[cfg(feature = "grammar")]
 mod check;
 pub mod codes;
+pub mod collisions;
 pub mod diag;
 pub mod model;
 pub mod names;

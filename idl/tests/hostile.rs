@@ -258,3 +258,83 @@ fn every_prefix() {
         diagnose(&source[end..]);
     }
 }
+
+/// Several slips at once, anywhere in the cases of all diagnostics.
+#[test]
+fn random_slips() {
+    let slips = [
+        "struct ",
+        "enum A: i8 {",
+        "}",
+        "{",
+        "(",
+        ")",
+        "<",
+        ">",
+        "list<",
+        "->",
+        "?",
+        ":",
+        ",",
+        ";",
+        "=",
+        "\"",
+        "///",
+        "/*",
+        "*/",
+        "@a(",
+        "throws ",
+        "error ",
+        "type ",
+        "reserved ",
+        "0x1",
+        "é",
+        "\r\n",
+        "\\",
+        "import \"x\"",
+        "service S { ",
+    ];
+    let cases = [
+        include_str!("diagnostics/recovery.txt"),
+        include_str!("diagnostics/types.txt"),
+        include_str!("../calc.yar"),
+    ];
+    let contracts: Vec<&str> = cases.iter().flat_map(|text| text.split("----\n")).collect();
+    let mut state = 42_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below.max(1) as u64).unwrap()
+    };
+    for _ in 0..300 {
+        let text = contracts[random(contracts.len())]
+            .split(">>>>")
+            .next()
+            .unwrap();
+        let mut text: Vec<char> = text.chars().collect();
+        for _ in 0..=random(6) {
+            let place = random(text.len() + 1);
+            let end = (place + random(12)).min(text.len());
+            match random(2) {
+                0 => drop(text.drain(place..end)),
+                _ => drop(text.splice(place..place, slips[random(slips.len())].chars())),
+            }
+        }
+        let source: String = text.into_iter().collect();
+        let found = diagnose(&source);
+        for pair in found.windows(2) {
+            let is_twice = pair[0].code == pair[1].code && pair[0].span == pair[1].span;
+            assert!(!is_twice, "{pair:#?}\n{source}");
+        }
+        support::render(&source);
+        if found.is_empty() {
+            let (file, _) = yar_idl::parse(&source);
+            assert_eq!(
+                support::words::read(&file),
+                support::words::written(&source),
+                "{source}"
+            );
+        }
+    }
+}
