@@ -118,6 +118,30 @@ pub const fn join<const N: usize>(lists: &[&[ThrownInfo]]) -> [ThrownInfo; N] {
     joined
 }
 
+/// Fails to compile where two errors share a code: the second could never be
+/// recognised.
+///
+/// ```compile_fail,E0080
+/// use yar_runtime::{ThrownInfo, private::assert_distinct};
+/// const GONE: ThrownInfo = ThrownInfo { name: "Gone", code: 1, message: "", docs: "" };
+/// const LATE: ThrownInfo = ThrownInfo { name: "Late", code: 1, message: "", docs: "" };
+/// const _: () = assert_distinct(&[GONE, LATE]);
+/// ```
+pub const fn assert_distinct(errors: &[ThrownInfo]) {
+    let mut rest = errors;
+    while let [first, others @ ..] = rest {
+        let mut others_left = others;
+        while let [second, more @ ..] = others_left {
+            assert!(
+                first.code != second.code,
+                "two of these errors share a code, so that the second could never be recognised"
+            );
+            others_left = more;
+        }
+        rest = others;
+    }
+}
+
 #[cold]
 fn bad_argument(error: &DecodeError, info: &ServiceInfo, method: usize) -> Error {
     if error.is_malformed() {

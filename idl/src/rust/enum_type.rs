@@ -2,6 +2,7 @@
 
 use super::attributes::{self, Options, as_integer, as_string};
 use super::problem::{Place, Problem};
+use super::repeated::repeated;
 use super::service_trait::{contract_name, runtime};
 use crate::model::{EnumRepr, EnumValue, IntType};
 use crate::{codes, names};
@@ -131,22 +132,19 @@ impl EnumType {
                 .with_help(format!("add a last variant `Unknown({raw})`")),
             );
         }
-        for (index, case) in self.cases.iter().enumerate() {
-            let mut earlier = self.cases.iter().take(index);
-            if let Some(first) = earlier.find(|it| it.value == case.value) {
-                problems.push(
-                    Problem::new(
-                        codes::SHARED_VALUE,
-                        case.value_place,
-                        format!(
-                            "cases `{}` and `{}` have the same value",
-                            first.ident, case.ident
-                        ),
-                        "already used",
-                    )
-                    .with_secondary(first.value_place, "first used here"),
-                );
-            }
+        for (first, case) in repeated(&self.cases, |case| case.value.clone()) {
+            problems.push(
+                Problem::new(
+                    codes::SHARED_VALUE,
+                    case.value_place,
+                    format!(
+                        "cases `{}` and `{}` have the same value",
+                        first.ident, case.ident
+                    ),
+                    "already used",
+                )
+                .with_secondary(first.value_place, "first used here"),
+            );
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::attributes::{self, Options, is_yar};
 use super::owned::refuse_unowned;
 use super::problem::{Place, Problem};
+use super::repeated::repeated;
 use super::service_trait::contract_name;
 use crate::codes;
 use quote::ToTokens;
@@ -184,19 +185,16 @@ fn read_params(signature: &mut Signature, problems: &mut Vec<Problem>) -> Vec<Pa
             FnArg::Receiver(receiver) => receiver.attrs.clear(),
         }
     }
-    for (index, param) in params.iter().enumerate() {
-        let earlier = params.iter().take(index).find(|it| it.name == param.name);
-        if let Some(first) = earlier {
-            problems.push(
-                Problem::new(
-                    codes::DUPLICATE,
-                    param.name_place,
-                    format!("parameter `{}` is declared twice", param.name),
-                    "declared again here",
-                )
-                .with_secondary(first.name_place, "first declared here"),
-            );
-        }
+    for (first, param) in repeated(&params, |param| param.name.clone()) {
+        problems.push(
+            Problem::new(
+                codes::DUPLICATE,
+                param.name_place,
+                format!("parameter `{}` is declared twice", param.name),
+                "declared again here",
+            )
+            .with_secondary(first.name_place, "first declared here"),
+        );
     }
     if let Some(surplus) = params.get(MAX_PARAMS) {
         problems.push(

@@ -11,9 +11,12 @@ mod error_type;
 mod method;
 mod owned;
 mod problem;
+mod repeated;
 mod service_trait;
 mod spell;
 
+#[cfg(feature = "grammar")]
+mod aliases;
 #[cfg(feature = "grammar")]
 mod items;
 #[cfg(feature = "grammar")]

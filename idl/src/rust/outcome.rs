@@ -1,5 +1,6 @@
 //! What a method returns and throws, behind whatever alias it is written.
 
+use super::aliases::{path_of, resolve};
 use super::problem::{Place, Problem};
 use super::scope::{Role, Scope, plain, role};
 use super::spell::spell;
@@ -8,12 +9,12 @@ use super::types::arguments;
 use super::{ErrorKind, ErrorType};
 use crate::ast;
 use crate::codes;
-use quote::ToTokens;
-use std::collections::HashMap;
-use syn::{DeriveInput, GenericParam, ItemType, Path, Type};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use syn::{DeriveInput, Path, Type};
 
-/// Aliases of aliases beyond this are taken for a cycle.
-const MAX_ALIASES: usize = 16;
+/// Error types that one method can lead to; more are taken for a cycle.
+const MAX_ERRORS: usize = 256;
 
 /// The two halves of a method's `Result`.
 pub(super) struct Outcome {
@@ -29,154 +30,88 @@ pub(super) fn read(
     scope: &mut Scope<'_>,
     problems: &mut Vec<Problem>,
 ) -> Option<Outcome> {
-    let place = Place::of(ty);
     let resolved = resolve(ty, scope, problems)?;
-    let Some(path) = path_of(&resolved).filter(|path| last_word(path) == "Result") else {
+    let path = path_of(&resolved).filter(|path| last_word(path) == "Result");
+    let halves = path.map(arguments).unwrap_or_default();
+    let [value, error] = halves.as_slice() else {
         problems.push(hidden(ty));
         return None;
     };
-    match arguments(path).as_slice() {
-        [value, error] => {
-            let throws = throws(error, place, scope, problems);
-            let value = Some((*value).clone()).filter(|ty| !is_unit(ty));
-            Some(Outcome { value, throws })
-        }
-        _ => {
-            problems.push(hidden(ty));
-            None
-        }
-    }
+    Some(Outcome {
+        value: Some((*value).clone()).filter(|ty| !is_unit(ty)),
+        throws: throws(error, Place::of(ty), scope, problems),
+    })
 }
 
-/// The names of the errors that a method with this error type throws.
-/// `place` is the whole result: an alias may hold the error elsewhere.
+/// The names of the errors that a method with this error type throws, in
+/// order. `place` is the whole result: an alias may hold the error elsewhere.
 fn throws(
-    ty: &Type,
+    error: &Type,
     place: Place,
     scope: &mut Scope<'_>,
     problems: &mut Vec<Problem>,
 ) -> Vec<ast::Name> {
-    let Some(resolved) = resolve(ty, scope, problems) else {
-        return Vec::new();
-    };
-    let Some(path) = path_of(&resolved) else {
-        problems.push(not_thrown(&spell(ty), place));
-        return Vec::new();
-    };
-    let Some(item) = scope.find(path) else {
-        return match (last_word(path).as_str(), arguments(path).as_slice()) {
-            ("Error" | "Infallible", []) => Vec::new(),
-            ("Fault", [inner]) => throws(inner, place, scope, problems),
-            _ => {
-                problems.push(not_thrown(&spell(path), place));
-                Vec::new()
-            }
+    let mut named = Vec::new();
+    let mut opened = BTreeSet::new();
+    let mut waiting = vec![error.clone()];
+    for _ in 0..MAX_ERRORS {
+        let Some(ty) = waiting.pop() else {
+            return named;
         };
-    };
-    let span = Place::of(path).bytes();
-    if let Some(variants) = choice(item, problems) {
-        scope.refer(path);
-        let variants = variants.into_iter();
-        return variants
-            .flat_map(|inner| throws(&inner, place, scope, problems))
-            .collect();
+        let Some(resolved) = resolve(&ty, scope, problems) else {
+            continue;
+        };
+        let Some(path) = path_of(&resolved) else {
+            problems.push(not_thrown(&spell(&ty), place));
+            continue;
+        };
+        let Some(item) = scope.find(path) else {
+            match (last_word(path).as_str(), arguments(path).as_slice()) {
+                ("Error" | "Infallible", []) => {}
+                ("Fault", [inner]) => waiting.push((*inner).clone()),
+                _ => problems.push(not_thrown(&spell(path), place)),
+            }
+            continue;
+        };
+        let name = scope.refer(path);
+        match choice(item, scope, problems) {
+            Some(variants) if opened.insert(&item.name) => {
+                waiting.extend(variants.iter().rev().cloned());
+            }
+            Some(_) => {}
+            None => named.extend(name.map(|text| ast::Name {
+                text,
+                span: Place::of(path).bytes(),
+            })),
+        }
     }
-    let name = scope.refer(path);
-    let named = name.map(|text| ast::Name { text, span });
-    named.into_iter().collect()
+    problems.push(endless(&spell(error), place));
+    named
 }
 
 /// The types in the variants of an enum of errors.
-fn choice(item: &SourceItem, problems: &mut Vec<Problem>) -> Option<Vec<Type>> {
+fn choice(
+    item: &SourceItem,
+    scope: &mut Scope<'_>,
+    problems: &mut Vec<Problem>,
+) -> Option<Rc<[Type]>> {
     if item.keyword != Keyword::Enum || role(item) != Role::Error {
         return None;
     }
-    let input: DeriveInput = item.parse(problems)?;
+    if let Some(known) = scope.choices.get(&item.name) {
+        return known.clone();
+    }
+    let input = item.parse::<DeriveInput>(problems);
     // Its mistakes are reported when its turn comes.
-    let (error, _) = ErrorType::read(&input);
-    match error.kind {
-        ErrorKind::Choice(variants) => Some(variants.into_iter().map(|(_, ty)| ty).collect()),
-        ErrorKind::One(_) => None,
-    }
-}
-
-/// Replaces aliases that the file declares until there is none.
-fn resolve(ty: &Type, scope: &Scope<'_>, problems: &mut Vec<Problem>) -> Option<Type> {
-    let mut ty = ty.clone();
-    for _ in 0..MAX_ALIASES {
-        let Some(path) = path_of(&ty) else {
-            return Some(ty);
-        };
-        let Some(item) = scope.find(path).filter(|it| it.keyword == Keyword::Type) else {
-            return Some(ty);
-        };
-        let alias: ItemType = item.parse(problems)?;
-        ty = substitute(&alias, path);
-    }
-    problems.push(Problem::new(
-        codes::ALIAS_CYCLE,
-        Place::of(&ty),
-        format!("type alias `{}` stands for itself", spell(&ty)),
-        "never ends",
-    ));
-    None
-}
-
-/// What the alias stands for, with its parameters replaced by the arguments
-/// of `path`, or by their defaults.
-fn substitute(alias: &ItemType, path: &Path) -> Type {
-    let given = arguments(path);
-    let mut values: HashMap<String, Type> = HashMap::new();
-    let params = alias.generics.params.iter();
-    let params = params.filter_map(|param| match param {
-        GenericParam::Type(param) => Some(param),
-        _ => None,
-    });
-    for (position, param) in params.enumerate() {
-        let default = param.default.as_ref().map(|(_, ty)| ty);
-        if let Some(value) = given.get(position).copied().or(default) {
-            values.insert(plain(&param.ident), value.clone());
+    let variants = match input.map(|input| ErrorType::read(&input).0.kind) {
+        Some(ErrorKind::Choice(variants)) => {
+            let types = variants.into_iter().map(|(_, ty)| ty);
+            Some(types.collect())
         }
-    }
-    let mut ty = (*alias.ty).clone();
-    replace(&mut ty, &values);
-    ty
-}
-
-/// Replaces names of parameters wherever types of a `Result` can have them.
-fn replace(ty: &mut Type, values: &HashMap<String, Type>) {
-    let simple = path_of(ty).and_then(Path::get_ident).map(plain);
-    if let Some(value) = simple.and_then(|name| values.get(&name)) {
-        *ty = value.clone();
-        return;
-    }
-    match ty {
-        Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(|it| replace(it, values)),
-        Type::Group(group) => replace(&mut group.elem, values),
-        Type::Paren(paren) => replace(&mut paren.elem, values),
-        Type::Path(path) => {
-            for segment in &mut path.path.segments {
-                let syn::PathArguments::AngleBracketed(list) = &mut segment.arguments else {
-                    continue;
-                };
-                for argument in &mut list.args {
-                    if let syn::GenericArgument::Type(inner) = argument {
-                        replace(inner, values);
-                    }
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-fn path_of(ty: &Type) -> Option<&Path> {
-    match ty {
-        Type::Path(path) if path.qself.is_none() => Some(&path.path),
-        Type::Group(group) => path_of(&group.elem),
-        Type::Paren(paren) => path_of(&paren.elem),
         _ => None,
-    }
+    };
+    scope.choices.insert(item.name.clone(), variants.clone());
+    variants
 }
 
 fn last_word(path: &Path) -> String {
@@ -193,7 +128,7 @@ fn is_unit(ty: &Type) -> bool {
 fn hidden(ty: &Type) -> Problem {
     Problem::new(
         codes::UNKNOWN_TYPE,
-        Place::of(&ty.to_token_stream()),
+        Place::of(ty),
         format!("cannot see what `{}` stands for", spell(ty)),
         "not declared in this file",
     )
@@ -208,4 +143,13 @@ fn not_thrown(name: &str, place: Place) -> Problem {
         "cannot be thrown",
     )
     .with_help("use `yar::Error`, or a type of this file that derives `yar::Error`")
+}
+
+fn endless(name: &str, place: Place) -> Problem {
+    Problem::new(
+        codes::ALIAS_CYCLE,
+        place,
+        format!("`{name}` stands for more than {MAX_ERRORS} errors, or for itself"),
+        "never ends",
+    )
 }

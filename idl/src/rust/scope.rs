@@ -6,7 +6,8 @@ use super::problem::{Place, Problem};
 use super::split::{Keyword, SourceItem};
 use crate::codes;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{Attribute, Ident, Meta, Path};
+use std::rc::Rc;
+use syn::{Attribute, Ident, ItemType, Meta, Path, Type};
 
 /// What an item is to a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +28,10 @@ pub(super) struct Scope<'a> {
     wanted: BTreeSet<usize>,
     /// Of these, the ones nobody has taken yet.
     waiting: Vec<usize>,
+    /// Aliases that have been parsed, for methods share them.
+    pub(super) aliases: BTreeMap<String, Option<Rc<ItemType>>>,
+    /// What is in enums of errors that have been parsed.
+    pub(super) choices: BTreeMap<String, Option<Rc<[Type]>>>,
 }
 
 impl<'a> Scope<'a> {
@@ -37,6 +42,8 @@ impl<'a> Scope<'a> {
             types: BTreeMap::new(),
             wanted: BTreeSet::new(),
             waiting: Vec::new(),
+            aliases: BTreeMap::new(),
+            choices: BTreeMap::new(),
         };
         for (position, item) in items.iter().enumerate() {
             if item.keyword != Keyword::Trait {
@@ -71,6 +78,11 @@ impl<'a> Scope<'a> {
         self.want(position);
         let item = self.items.get(position)?;
         Some(contract_name(item).unwrap_or(ident))
+    }
+
+    /// The names of all types that the file declares.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.types.keys().copied()
     }
 
     fn want(&mut self, position: usize) {

@@ -4,6 +4,7 @@
 use super::attributes::{self, Options};
 use super::method::Method;
 use super::problem::{Place, Problem};
+use super::repeated::repeated;
 use crate::codes;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -174,17 +175,10 @@ fn not_a_method(item: &TraitItem) -> Problem {
 }
 
 /// Methods are told apart without regard to case, because the PHP server
-/// looks them up so. Quadratic only in the methods of one trait.
+/// looks them up so.
 fn check_names(methods: &[Method], problems: &mut Vec<Problem>) {
-    for (index, method) in methods.iter().enumerate() {
-        let earlier = methods
-            .iter()
-            .take(index)
-            .find(|other| other.name.eq_ignore_ascii_case(&method.name));
-        if let Some(first) = earlier {
-            problems.push(same_method(first, method));
-        }
-    }
+    let same = repeated(methods, |method| method.name.to_ascii_lowercase());
+    problems.extend(same.map(|(first, second)| same_method(first, second)));
 }
 
 fn same_method(first: &Method, second: &Method) -> Problem {

@@ -55,6 +55,8 @@ fn write(text: &mut String, tokens: TokenStream) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::expect_used)]
+
     use super::spell;
     use quote::quote;
 

@@ -6,6 +6,7 @@ use super::scope::{Scope, plain};
 use super::spell::spell;
 use crate::ast;
 use crate::codes;
+use crate::suggest;
 use syn::{GenericArgument, Path, PathArguments, Type};
 
 /// Rust names and what contracts call them, with the number of their parts.
@@ -137,7 +138,7 @@ fn named(
                 type_of(name, parts, span)
             }
             _ => {
-                problems.push(unknown(path, place));
+                problems.push(unknown(path, place, scope));
                 broken(span)
             }
         },
@@ -178,7 +179,7 @@ fn unsayable(ty: &Type) -> Problem {
     .with_help(help)
 }
 
-fn unknown(path: &Path, place: Place) -> Problem {
+fn unknown(path: &Path, place: Place, scope: &Scope<'_>) -> Problem {
     let spelled = spell(path);
     let word = path.segments.last().map(|segment| plain(&segment.ident));
     let word = word.unwrap_or_default();
@@ -199,11 +200,15 @@ fn unknown(path: &Path, place: Place) -> Problem {
             "wrong number of types",
         );
     }
-    Problem::new(
+    let problem = Problem::new(
         codes::UNKNOWN_TYPE,
         place,
         format!("unknown type `{spelled}`"),
         "not declared in this file",
-    )
-    .with_note("no other file is read, and no macro is expanded")
+    );
+    let legal = KNOWN.iter().map(|(rust, _, _)| *rust).chain(scope.names());
+    match suggest::nearest(&spelled, legal) {
+        Some(near) => problem.with_help(format!("did you mean `{near}`?")),
+        None => problem.with_note("no other file is read, and no macro is expanded"),
+    }
 }

@@ -61,13 +61,15 @@ fn thrown(error: &ErrorType, variants: &[(Ident, Type)]) -> TokenStream {
         .map(|(_, ty)| quote_spanned!(ty.span()=> <#ty as #runtime::Thrown>::DECLARED))
         .collect();
     let readings = variants.iter().zip(&lists).map(|((variant, ty), list)| {
-        quote! {
+        quote_spanned! {ty.span()=>
             if #list.contains(info) {
                 return <#ty as #runtime::Thrown>::from_message(info, message).map(Self::#variant);
             }
         }
     });
     quote! {
+        const _: () = #private::assert_distinct(<#ident as #runtime::Thrown>::DECLARED);
+
         #[automatically_derived]
         impl #runtime::Thrown for #ident {
             const DECLARED: &'static [#runtime::ThrownInfo] =

@@ -38,6 +38,7 @@ pub(super) fn head(service: &ServiceTrait, bound: &TokenStream) -> TokenStream {
     let docs = format!(" Serves a [`{trait_ident}`]: what `yar::Server` takes.");
     quote! {
         #[doc = #docs]
+        #[derive(::core::fmt::Debug)]
         #[allow(dead_code)]
         #visibility struct #ident<S>(#runtime::__private::Arc<S>);
 

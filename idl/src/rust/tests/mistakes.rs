@@ -99,6 +99,15 @@ fn types_are_those_of_the_file() {
 }
 
 #[test]
+fn near_names_are_offered() {
+    let source = "#[derive(yar::Serialize, yar::Deserialize)] struct User { n: Strin }
+        #[yar::service] trait S { fn f(&self, a: Usr); }";
+    let found = mistakes(source);
+    let helps: Vec<_> = found.iter().map(|it| it.helps.concat()).collect();
+    assert_eq!(helps, ["did you mean `String`?", "did you mean `User`?"]);
+}
+
+#[test]
 fn declarations_say_what_travels() {
     let service = "#[yar::service] trait S { fn f(&self, t: T); }";
     let cases = [
@@ -215,4 +224,43 @@ fn hostile_nesting_is_an_error_and_no_crash() {
         nested("{", "}")
     );
     assert!(rust::load(&unread, "calc").is_ok());
+}
+
+#[test]
+fn aliases_that_never_end_or_grow_are_errors() {
+    let service = "#[yar::service] trait S { fn f(&self) -> AResult<u8>; }";
+    let cycle = "type AResult<T> = BResult<T>; type BResult<T> = AResult<T>;";
+    assert_eq!(
+        marks(&format!("{cycle} {service}")),
+        [("Y0408", "AResult<u8>")]
+    );
+    let faults = "type AResult<T> = Result<T, A>; type A = yar::Fault<B>; type B = yar::Fault<A>;";
+    assert_eq!(
+        marks(&format!("{faults} {service}")),
+        [("Y0408", "AResult<u8>")]
+    );
+    let itself = "type AResult<T> = Result<T, E>;
+        #[derive(yar::Error)] enum E { A(E), B(F) } #[derive(yar::Error)] enum F { A(E), B(E) }";
+    assert!(rust::load(&format!("{itself} {service}"), "s").is_ok());
+    let many = "(T, T, T, T, T, T, T, T)";
+    let grows = format!(
+        "type AResult<T> = BResult<{many}>; type BResult<T> = CResult<{many}>;
+         type CResult<T> = DResult<{many}>; type DResult<T> = Result<{many}, yar::Error>;"
+    );
+    assert_eq!(
+        marks(&format!("{grows} {service}")),
+        [("Y0409", "AResult<u8>")]
+    );
+}
+
+#[test]
+fn a_crowd_of_methods_takes_no_time() {
+    let methods: String = (0..20_000)
+        .map(|number| format!("fn m{number}(&self);"))
+        .collect();
+    let source = format!("#[yar::service] trait S {{ {methods} }}");
+    assert_eq!(
+        rust::load(&source, "s").unwrap().services[0].methods.len(),
+        20_000
+    );
 }
