@@ -33,7 +33,10 @@ pub(super) struct Connection<Io, Start, Call> {
     unsent: Unsent,
     call: Pin<Box<Option<Call>>>,
     running: Option<ReplyHead>,
+    /// The requests begun so far are the last ones.
     last: bool,
+    /// The peer has sent its last byte.
+    ended: bool,
 }
 
 /// How a connection ended.
@@ -41,8 +44,8 @@ pub(super) struct Connection<Io, Start, Call> {
 pub(super) enum End {
     /// All answers went out; the peer may still be sending.
     Answered,
-    /// It is dead, or has been given up.
-    Dead,
+    /// The peer has closed it, it is dead, or it has been given up.
+    Over,
 }
 
 /// Why working on received bytes stopped.
@@ -72,6 +75,7 @@ where
             call: Box::pin(None),
             running: None,
             last: false,
+            ended: false,
         }
     }
 
@@ -85,14 +89,14 @@ where
             self.last = true;
         }
         if self.clock.has_expired(self.activity(), context) {
-            return Poll::Ready(End::Dead);
+            return Poll::Ready(End::Over);
         }
         let mut scratch = Scratch::take();
         let end = self.turn(&mut scratch, context);
         scratch.put_back();
         match end {
             Ok(end) => end,
-            Err(_) => Poll::Ready(End::Dead),
+            Err(_) => Poll::Ready(End::Over),
         }
     }
 
@@ -126,7 +130,8 @@ where
                 return Ok(Poll::Pending);
             }
             if self.last {
-                return Ok(Poll::Ready(End::Answered));
+                let end = if self.ended { End::Over } else { End::Answered };
+                return Ok(Poll::Ready(end));
             }
             if worked == Worked::Done && !arrived {
                 return Ok(Poll::Pending);
@@ -178,6 +183,7 @@ where
             Poll::Ready(Ok(())) if bytes.is_empty() => {
                 // The end of what the peer sends is no reason not to answer it.
                 self.last = true;
+                self.ended = true;
                 Ok(false)
             }
             Poll::Ready(Ok(())) => {

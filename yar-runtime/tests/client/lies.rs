@@ -165,7 +165,7 @@ async fn silence_and_dripping_end_at_the_deadline() {
         assert!(error.is_timeout(), "{error:?}");
         assert!(error.message().contains("receiving the answer"), "{error}");
         assert!(
-            lasted >= Duration::from_millis(300) && lasted < Duration::from_secs(2),
+            lasted >= Duration::from_millis(300) && lasted < Duration::from_secs(8),
             "{lasted:?}"
         );
     }

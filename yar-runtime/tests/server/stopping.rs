@@ -36,7 +36,7 @@ async fn calls_that_do_not_finish_are_cut() {
     tokio::time::sleep(Duration::from_millis(50)).await;
     let start = Instant::now();
     within(server.stop()).await.unwrap();
-    assert!(start.elapsed() < Duration::from_secs(2));
+    assert!(start.elapsed() < Duration::from_secs(8));
     assert_eq!(busy.rest().await, b"");
 }
 
