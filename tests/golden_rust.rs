@@ -24,7 +24,7 @@ mod prelude;
 #[path = "../yar-gen/tests/golden/types/rust/demo/types.rs"]
 mod types;
 
-use errors::{DeleteError, Denied, Gone, NotFound, UsersFindError};
+use errors::{Denied, Gone, NotFound, UsersDeleteError, UsersFindError};
 use serde_json::{from_value, json, to_value};
 use yar::Fault;
 
@@ -94,8 +94,8 @@ impl errors::Users for People {
         Err(Fault::Thrown(NotFound::default()))
     }
 
-    async fn delete(&self, _id: i64) -> Result<(), Fault<DeleteError>> {
-        Err(Fault::Thrown(DeleteError::Denied(Denied::default())))
+    async fn delete(&self, _id: i64) -> Result<(), Fault<UsersDeleteError>> {
+        Err(Fault::Thrown(UsersDeleteError::Denied(Denied::default())))
     }
 
     async fn count(&self) -> Result<u64, yar::Error> {
@@ -117,7 +117,7 @@ async fn several_errors_of_one_method_are_told_apart() {
     let is_nobody = |error: &NotFound| error.message == "nobody";
     assert!(matches!(missing, Fault::Thrown(UsersFindError::NotFound(error)) if is_nobody(&error)));
     let denied = users.delete(1).await.unwrap_err();
-    assert!(matches!(denied, Fault::Thrown(DeleteError::Denied(_))));
+    assert!(matches!(denied, Fault::Thrown(UsersDeleteError::Denied(_))));
     assert_eq!(users.count().await.unwrap(), 1);
     task.abort();
 }

@@ -129,9 +129,25 @@ pub(super) fn variable_name(name: &str) -> String {
     escaped(spelled(name, to_camel), |word| word == "this")
 }
 
-/// A string in single quotes, where PHP replaces nothing.
+/// A string in single quotes, where PHP replaces nothing; in double quotes
+/// when it has control characters, so that a literal is always one line.
 pub(super) fn literal(text: &str) -> String {
+    if text.chars().any(char::is_control) {
+        let escaped: String = text.chars().map(double_quoted).collect();
+        return format!("\"{escaped}\"");
+    }
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+fn double_quoted(character: char) -> String {
+    match character {
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\\' | '"' | '$' => format!("\\{character}"),
+        _ if character.is_control() => format!("\\u{{{:x}}}", u32::from(character)),
+        _ => character.to_string(),
+    }
 }
 
 /// An integer, or `None` when it is above PHP's largest. The smallest has no

@@ -230,6 +230,17 @@ fn text_cannot_leave_its_literal_or_comment() {
 }
 
 #[test]
+fn a_literal_is_one_line() {
+    let files = lower(r#"error Odd = 7 "a\n\r\tb\0c $d {$e} \" ' \\ \u{85}\u{7f}é""#);
+    assert_has(
+        &class(&files, "Odd"),
+        r#"MESSAGE = "a\n\r\tb\u{0}c \$d {\$e} \" ' \\ \u{85}\u{7f}é";"#,
+    );
+    let printed = run_php("lines", &files, r"echo (new Trial\Odd())->getMessage();");
+    assert_eq!(printed, "a\n\r\tb\0c $d {$e} \" ' \\ \u{85}\u{7f}é");
+}
+
+#[test]
 fn integers_keep_their_value() {
     let files = lower(
         "enum Edge: i64 { least = -9223372036854775808, most = 9223372036854775807 }

@@ -10,7 +10,7 @@ use yar_idl::rust::case_name;
 
 use super::Context;
 use super::names::{self, Scope};
-use super::thrown::{ThrownEnum, ThrownEnums};
+use super::thrown::{self, ThrownEnum};
 use super::types;
 
 /// From how many `bool`s or parameters clippy objects; the contract has the
@@ -38,8 +38,9 @@ pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
 }
 
 pub(super) fn thrown(item: &ThrownEnum<'_>) -> TokenStream {
+    let casing = allow_casing(&item.name);
     let name = names::ident(&item.name);
-    let docs = format!(" What `{}` throws.", item.method);
+    let docs = format!(" What `{}::{}` throws.", item.service, item.method);
     let variants = item.errors.iter().map(|error| {
         let docs = self::docs(&error.docs);
         let error = names::ident(&error.name);
@@ -48,6 +49,7 @@ pub(super) fn thrown(item: &ThrownEnum<'_>) -> TokenStream {
     quote! {
         #[doc = #docs]
         #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+        #casing
         pub enum #name {
             #(#variants),*
         }
@@ -149,7 +151,7 @@ pub(super) fn service(item: &Service, context: &Context<'_>) -> TokenStream {
     let path = path.contains('.').then(|| quote!((package = #path)));
     let methods = item.methods.iter();
     let methods = methods.map(|method| {
-        let failure = failure(item, method, &context.thrown);
+        let failure = failure(item, method);
         self::method(method, &failure, &context.scope)
     });
     quote! {
@@ -206,11 +208,11 @@ fn param(param: &Param, scope: &Scope) -> TokenStream {
     quote!(#rename #ident: #ty)
 }
 
-fn failure(service: &Service, method: &Method, thrown: &ThrownEnums<'_>) -> TokenStream {
-    let several = thrown.name_for(service, method);
-    match several.or(method.throws.first().map(String::as_str)) {
+fn failure(service: &Service, method: &Method) -> TokenStream {
+    let several = thrown::enum_name(service, method);
+    match several.or_else(|| method.throws.first().cloned()) {
         Some(name) => {
-            let name = names::ident(name);
+            let name = names::ident(&name);
             quote!(yar::Fault<#name>)
         }
         None => quote!(yar::Error),

@@ -26,7 +26,6 @@ use yar_idl::model::Package;
 use crate::File;
 use names::Scope;
 use shapes::Shapes;
-use thrown::ThrownEnums;
 
 /// The one file of a package: `demo.calc` becomes `demo/calc.rs`.
 #[must_use]
@@ -36,7 +35,6 @@ pub fn generate(package: &Package) -> Vec<File> {
         package,
         scope: Scope::of(package),
         shapes: Shapes::of(package),
-        thrown: ThrownEnums::of(package),
     };
     let mut text = header(package);
     for item in items_of(&context) {
@@ -51,7 +49,6 @@ struct Context<'a> {
     package: &'a Package,
     scope: Scope,
     shapes: Shapes<'a>,
-    thrown: ThrownEnums<'a>,
 }
 
 fn header(package: &Package) -> String {
@@ -77,7 +74,7 @@ fn items_of(context: &Context<'_>) -> Vec<TokenStream> {
     }
     let errors = package.errors.iter();
     items.extend(errors.map(|item| items::error(item, context)));
-    items.extend(context.thrown.iter().map(items::thrown));
+    items.extend(thrown::all(package).map(|item| items::thrown(&item)));
     let structs = package.structs.iter();
     items.extend(structs.map(|item| items::structure(item, context)));
     let enums = package.enums.iter();

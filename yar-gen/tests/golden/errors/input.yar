@@ -10,14 +10,14 @@ error Gone = 410 "gone"
 /// Come back with a password.
 error Denied = 403
 
-/// Takes the name that the errors of `find` would get.
+/// Has a name like that of an enum of errors.
 struct FindError {
   code: i64
 }
 
 /// Users.
 service Users {
-  /// Throws two, under a longer name.
+  /// Throws two.
   find(id: i64) -> string throws NotFound, Gone
   /// Throws one.
   get(id: i64) -> string throws NotFound

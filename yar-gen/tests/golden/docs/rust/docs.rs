@@ -26,9 +26,9 @@ pub struct Long {
     pub message: String,
 }
 
-/// What `get` throws.
+/// What `Docs::get` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
-pub enum GetError {
+pub enum DocsGetError {
     /// A message that needs escapes.
     Odd(Odd),
     /// A long message, for whoever prints it.
@@ -80,7 +80,7 @@ pub trait Docs {
     /// # Errors
     ///
     /// When it is odd.
-    async fn get(&self, id: i64) -> Result<Page, yar::Fault<GetError>>;
+    async fn get(&self, id: i64) -> Result<Page, yar::Fault<DocsGetError>>;
 
     async fn undocumented(&self) -> Result<(), yar::Error>;
 

@@ -19,7 +19,7 @@ _M.errors = {
     Denied = "Denied",
 }
 
----Takes the name that the errors of `find` would get.
+---Has a name like that of an enum of errors.
 ---@class errors.FindError
 ---@field code integer
 
@@ -50,7 +50,7 @@ do
     local service = {}
     service.__index = service
 
-    ---Throws two, under a longer name.
+    ---Throws two.
     ---@param id integer
     ---@return string? value
     ---@return yar.Error? err its kind may be NotFound, Gone

@@ -26,7 +26,7 @@ pub struct Denied {
     pub message: String,
 }
 
-/// What `find` throws.
+/// What `Users::find` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
 pub enum UsersFindError {
     /// Nobody is there.
@@ -35,9 +35,9 @@ pub enum UsersFindError {
     Gone(Gone),
 }
 
-/// What `delete` throws.
+/// What `Users::delete` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
-pub enum DeleteError {
+pub enum UsersDeleteError {
     /// Nobody is there.
     NotFound(NotFound),
     /// Somebody was there.
@@ -46,7 +46,18 @@ pub enum DeleteError {
     Denied(Denied),
 }
 
-/// What `find` throws.
+/// What `Groups::delete` throws.
+#[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+pub enum GroupsDeleteError {
+    /// Nobody is there.
+    NotFound(NotFound),
+    /// Somebody was there.
+    Gone(Gone),
+    /// Come back with a password.
+    Denied(Denied),
+}
+
+/// What `Groups::find` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
 pub enum GroupsFindError {
     /// Come back with a password.
@@ -55,7 +66,7 @@ pub enum GroupsFindError {
     Gone(Gone),
 }
 
-/// Takes the name that the errors of `find` would get.
+/// Has a name like that of an enum of errors.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Serialize, yar::Deserialize)]
 #[serde(crate = "yar::serde")]
 pub struct FindError {
@@ -65,14 +76,14 @@ pub struct FindError {
 /// Users.
 #[yar::service]
 pub trait Users {
-    /// Throws two, under a longer name.
+    /// Throws two.
     async fn find(&self, id: i64) -> Result<String, yar::Fault<UsersFindError>>;
 
     /// Throws one.
     async fn get(&self, id: i64) -> Result<String, yar::Fault<NotFound>>;
 
     /// Throws three.
-    async fn delete(&self, id: i64) -> Result<(), yar::Fault<DeleteError>>;
+    async fn delete(&self, id: i64) -> Result<(), yar::Fault<UsersDeleteError>>;
 
     /// Throws none that are declared.
     async fn count(&self) -> Result<u64, yar::Error>;
@@ -82,7 +93,7 @@ pub trait Users {
 #[yar::service]
 pub trait Groups {
     /// Throws what `delete` of `Users` throws.
-    async fn delete(&self, id: i64) -> Result<(), yar::Fault<DeleteError>>;
+    async fn delete(&self, id: i64) -> Result<(), yar::Fault<GroupsDeleteError>>;
 
     /// Throws two of its own.
     async fn find(&self, id: i64) -> Result<FindError, yar::Fault<GroupsFindError>>;

@@ -16,9 +16,9 @@ pub struct Error {
     pub message: ::std::string::String,
 }
 
-/// What `take` throws.
+/// What `Prelude::take` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
-pub enum TakeError {
+pub enum PreludeTakeError {
     Exception(Exception),
     Error(Error),
 }
@@ -79,7 +79,7 @@ pub trait Prelude {
         option: ::std::option::Option<Option>,
         string: ::std::string::String,
         tree: BTreeMap,
-    ) -> ::std::result::Result<Result, yar::Fault<TakeError>>;
+    ) -> ::std::result::Result<Result, yar::Fault<PreludeTakeError>>;
 
     async fn give(&self, list: List) -> ::std::result::Result<Box, yar::Error>;
 }

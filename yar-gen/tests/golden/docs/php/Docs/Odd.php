@@ -13,6 +13,5 @@ final class Odd extends \Yar\Exception\DeclaredException
 {
     public const CODE = -7;
     public const NAME = 'Odd';
-    public const MESSAGE = 'it\'s "odd": \\ and ${x} $x %s ]] */
- 中';
+    public const MESSAGE = "it's \"odd\": \\ and \${x} \$x %s ]] */\n 中";
 }

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Errors;
 
 /**
- * Takes the name that the errors of `find` would get.
+ * Has a name like that of an enum of errors.
  */
 final class FindError implements \Yar\Struct
 {

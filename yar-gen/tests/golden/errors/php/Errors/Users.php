@@ -12,7 +12,7 @@ namespace Errors;
 interface Users
 {
     /**
-     * Throws two, under a longer name.
+     * Throws two.
      *
      * @throws NotFound
      * @throws Gone
