@@ -1,21 +1,18 @@
 //! One call from its packed request to its unpacked answer.
 
 use super::call::Inner;
-#[cfg(feature = "http")]
-use super::http::HttpLink;
+use super::failure::{Failure, bad_body, protocol, timed_out};
+use super::link::Link;
 use super::settings::Settings;
-use super::socket::SocketLink;
 use crate::error::{Error, Stage};
 use crate::message::{RequestHead, Response, write_request};
 use crate::packager::Packager;
 use crate::transport::Address;
-use crate::wire::{Frame, HEADER_LEN, RESERVED_KEEP};
+use crate::wire::{HEADER_LEN, RESERVED_KEEP};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::future::Future;
-use std::time::Duration;
 use tokio::sync::SemaphorePermit;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 /// A call under way.
 pub(super) struct Exchange<'a> {
@@ -23,21 +20,6 @@ pub(super) struct Exchange<'a> {
     id: u32,
     request: Vec<u8>,
     deadline: Instant,
-}
-
-/// A connection of any transport.
-pub(super) enum Link {
-    Socket(Box<SocketLink>),
-    #[cfg(feature = "http")]
-    Http(Box<HttpLink>),
-}
-
-/// Why an exchange over one connection failed.
-pub(super) enum Failure {
-    /// Not a byte of the request went out: another connection may be tried.
-    Unsent(Error),
-    /// The peer may have seen the request.
-    Failed(Error),
 }
 
 impl<'a> Exchange<'a> {
@@ -122,11 +104,11 @@ impl<'a> Exchange<'a> {
             return Ok(place);
         }
         let settings = &self.inner.settings;
-        let acquired = within(self.deadline, pool.room.acquire()).await;
+        let acquired = timeout_at(self.deadline, pool.room.acquire()).await;
         match acquired {
-            Some(Ok(place)) => Ok(place),
+            Ok(Ok(place)) => Ok(place),
             // The semaphore is never closed, so this is the deadline.
-            Some(Err(_)) | None => {
+            Ok(Err(_)) | Err(_) => {
                 let what = format!(
                     "waiting for one of {} connections to get free",
                     settings.max_connections
@@ -181,115 +163,6 @@ impl<'a> Exchange<'a> {
 
 fn link_of(inner: &Inner) -> Option<Link> {
     inner.pool.take(inner.settings.idle_timeout)
-}
-
-impl Link {
-    /// Connects within the connect timeout, and the deadline of the call.
-    async fn open(settings: &Settings, deadline: Instant) -> Result<Self, Error> {
-        let by_timeout = Instant::now() + settings.connect_timeout;
-        let opened = within(deadline.min(by_timeout), Self::open_at_leisure(settings)).await;
-        match opened {
-            Some(Ok(link)) => Ok(link),
-            Some(Err(error)) => Err(error),
-            None if deadline < by_timeout => {
-                Err(timed_out(settings, settings.timeout, "connecting"))
-            }
-            None => Err(timed_out(settings, settings.connect_timeout, "connecting")),
-        }
-    }
-
-    async fn open_at_leisure(settings: &Settings) -> Result<Self, Error> {
-        match &settings.address {
-            #[cfg(feature = "http")]
-            Address::Http(http) => {
-                let link = HttpLink::open(http, settings).await?;
-                Ok(Self::Http(Box::new(link)))
-            }
-            _ => Ok(Self::Socket(Box::new(SocketLink::open(settings).await?))),
-        }
-    }
-
-    async fn exchange(
-        &mut self,
-        request: &[u8],
-        settings: &Settings,
-        deadline: Instant,
-    ) -> Result<(), Failure> {
-        match self {
-            Self::Socket(link) => link.exchange(request, settings, deadline).await,
-            #[cfg(feature = "http")]
-            Self::Http(link) => link.exchange(request, settings, deadline).await,
-        }
-    }
-
-    /// The answer that the last exchange brought.
-    fn answer(&self, settings: &Settings) -> Result<Frame<'_>, Error> {
-        match self {
-            Self::Socket(link) => link.answer(settings),
-            #[cfg(feature = "http")]
-            Self::Http(link) => link.answer(settings),
-        }
-    }
-
-    /// Whether nothing came but the answer.
-    fn is_clean(&self) -> bool {
-        match self {
-            Self::Socket(link) => link.is_clean(),
-            #[cfg(feature = "http")]
-            Self::Http(link) => link.is_open(),
-        }
-    }
-
-    /// Whether it can carry another request after lying unused for a while.
-    pub(super) fn is_usable(&self, unused: Duration) -> bool {
-        match self {
-            Self::Socket(link) => link.is_usable(unused),
-            #[cfg(feature = "http")]
-            Self::Http(link) => link.is_open(),
-        }
-    }
-}
-
-/// The output of `future`, or `None` at the deadline.
-pub(super) async fn within<F: Future>(deadline: Instant, future: F) -> Option<F::Output> {
-    tokio::time::timeout_at(deadline, future).await.ok()
-}
-
-pub(super) fn timed_out(settings: &Settings, after: Duration, what: &str) -> Error {
-    let text = format!(
-        "{}: timed out after {after:?} while {what}",
-        settings.address
-    );
-    Error::new(Stage::Timeout, text)
-}
-
-pub(super) fn protocol(settings: &Settings, what: &str) -> Error {
-    Error::new(Stage::Protocol, format!("{}: {what}", settings.address))
-}
-
-/// The start of what a peer sent, fit to be shown.
-pub(super) fn excerpt(bytes: &[u8]) -> String {
-    const SHOWN: usize = 64;
-    match bytes.get(..SHOWN) {
-        Some(start) => format!("\"{}\"...", start.escape_ascii()),
-        None => format!("\"{}\"", bytes.escape_ascii()),
-    }
-}
-
-fn bad_body(
-    settings: &Settings,
-    packager: Packager,
-    body: &[u8],
-    error: crate::packager::DecodeError,
-) -> Error {
-    let text = format!(
-        "{}: the {} answer does not unpack: {error}; it has {} bytes: {}",
-        settings.address,
-        packager.name(),
-        body.len(),
-        excerpt(body)
-    );
-    Error::new(Stage::Packager, text).with_source(error)
 }
 
 fn request_head(settings: &Settings, id: u32) -> RequestHead<'_> {

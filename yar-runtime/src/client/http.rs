@@ -1,6 +1,6 @@
 //! A connection over HTTP/1.1.
 
-use super::exchange::{Failure, excerpt, protocol, timed_out, within};
+use super::failure::{Failure, excerpt, protocol, timed_out};
 use super::settings::Settings;
 use crate::error::{Error, Stage};
 use crate::packager::base64;
@@ -14,7 +14,7 @@ use hyper::body::Incoming;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
 use std::error::Error as StdError;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 /// A connection over HTTP/1.1, and the answer it brought last.
 pub(super) struct HttpLink {
@@ -60,9 +60,9 @@ impl HttpLink {
         deadline: Instant,
     ) -> Result<(), Failure> {
         let request = build(request, settings).map_err(Failure::Failed)?;
-        match within(deadline, self.exchange_at_leisure(request, settings)).await {
-            Some(result) => result,
-            None => {
+        match timeout_at(deadline, self.exchange_at_leisure(request, settings)).await {
+            Ok(result) => result,
+            Err(_) => {
                 let what = "waiting for the answer over HTTP";
                 Err(Failure::Failed(timed_out(settings, settings.timeout, what)))
             }

@@ -7,9 +7,11 @@
 mod builder;
 mod call;
 mod exchange;
+mod failure;
 #[cfg(feature = "http")]
 mod http;
 mod ids;
+mod link;
 mod pool;
 mod settings;
 mod socket;

@@ -1,6 +1,6 @@
 //! Connections and buffers between calls.
 
-use super::exchange::Link;
+use super::link::Link;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;

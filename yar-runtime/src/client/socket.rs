@@ -1,6 +1,6 @@
 //! A connection over TCP or a Unix socket.
 
-use super::exchange::{Failure, excerpt, protocol, timed_out};
+use super::failure::{Failure, excerpt, protocol, timed_out};
 use super::settings::Settings;
 use crate::error::{Error, Stage};
 use crate::transport::{Address, Stream};
