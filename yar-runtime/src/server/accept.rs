@@ -4,6 +4,8 @@ use super::Limits;
 use super::listener::{Listener, Protocol};
 use super::stop::Stop;
 use crate::dispatch::{Dispatcher, Service};
+use crate::transport::Stream;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -27,8 +29,9 @@ pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
             Some(_) = connections.join_next(), if !connections.is_empty() => {}
             accepted = listener.accept() => match accepted {
                 Ok(stream) => admit(stream, listener.protocol(), &shared, &mut connections),
-                // The peer is gone again, or descriptors are short: then there
-                // will be some once connections have ended.
+                Err(error) if is_of_the_peer(&error) => {}
+                // Descriptors or memory are short: there will be some once
+                // connections have ended.
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
             },
         }
@@ -39,8 +42,17 @@ pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
     let _ = tokio::time::timeout(shared.limits.stop_timeout, finished).await;
 }
 
+/// The peer was gone before it was accepted; the next one is not.
+fn is_of_the_peer(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionReset, Interrupted};
+    matches!(
+        error.kind(),
+        ConnectionAborted | ConnectionReset | Interrupted
+    )
+}
+
 fn admit<S: Service>(
-    stream: crate::transport::Stream,
+    stream: Stream,
     protocol: Protocol,
     shared: &Shared<S>,
     connections: &mut JoinSet<()>,

@@ -299,3 +299,6 @@ where
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;
