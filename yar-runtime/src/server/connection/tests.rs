@@ -77,6 +77,9 @@ impl AsyncWrite for Fake {
     }
 }
 
+/// A handler of any kind.
+type Handler = Pin<Box<dyn Future<Output = Reply>>>;
+
 /// A frame without a body; an odd id means a handler that has to wait.
 fn request(id: u8) -> Vec<u8> {
     let mut frame = vec![0; HEADER_LEN];
@@ -90,11 +93,7 @@ fn request(id: u8) -> Vec<u8> {
 
 fn connection(
     fake: &Fake,
-) -> Connection<
-    Fake,
-    impl Fn(&Frame<'_>, Vec<u8>) -> Step<Pin<Box<dyn Future<Output = Reply>>>> + use<>,
-    Pin<Box<dyn Future<Output = Reply>>>,
-> {
+) -> Connection<Fake, impl Fn(&Frame<'_>, Vec<u8>) -> Step<Handler> + use<>, Handler> {
     let script = Rc::clone(&fake.0);
     let start = move |frame: &Frame<'_>, buffer| {
         let head = ReplyHead {
@@ -110,7 +109,7 @@ fn connection(
                 None => Poll::Pending,
             },
         );
-        Step::Running(head, Box::pin(call) as Pin<Box<dyn Future<Output = Reply>>>)
+        Step::Running(head, Box::pin(call) as Handler)
     };
     Connection::new(
         fake.clone(),
