@@ -1,6 +1,9 @@
 //! The one-letter keys that requests and responses are maps of.
 
-use crate::packager::{DecodeError, Decoder, Frame, Reader, Shape, Token};
+use crate::packager::{
+    DecodeError, Decoder, Frame, Reader, Shape, Token, leading_integer, text_of_scalar,
+};
+use std::borrow::Cow;
 
 /// Calls `found` with each one-letter key of the body, and whether it is known
 /// to be the last; all other keys are stepped over. Keys are exact, and the last one of a
@@ -10,17 +13,18 @@ pub(super) fn read_keys<'de, R: Reader<'de>>(
     decoder: &mut Decoder<R>,
     mut found: impl FnMut(&mut Decoder<R>, u8, bool) -> Result<Step, DecodeError>,
 ) -> Result<(), DecodeError> {
-    let Token::Map(mut frame) = decoder.token()? else {
-        return Err(DecodeError::malformed("expected the body to be a map"));
+    let mut frame = match decoder.reader.plain_map() {
+        Some(len) => Frame::new(Shape::Map, len),
+        None => match decoder.token()? {
+            Token::Map(frame) => frame,
+            _ => return Err(DecodeError::malformed("expected the body to be a map")),
+        },
     };
     decoder.enter()?;
     while decoder.more(&mut frame)? {
-        let key = decoder.reader.key()?;
-        let letter = match &key {
-            Token::Text(key) => one_letter(key.as_bytes()),
-            Token::String(key) => one_letter(key),
-            Token::Binary(key) => one_letter(key),
-            _ => None,
+        let letter = match decoder.reader.plain_key() {
+            Some(key) => one_letter(key.as_bytes()),
+            None => unusual_letter(&decoder.reader.key()?),
         };
         let last = R::ENDS_BY_COUNT && frame.left == 0;
         let step = match letter {
@@ -46,6 +50,15 @@ pub(super) enum Step {
     Stop,
 }
 
+fn unusual_letter(key: &Token<'_>) -> Option<u8> {
+    match key {
+        Token::Text(key) => one_letter(key.as_bytes()),
+        Token::String(key) => one_letter(key),
+        Token::Binary(key) => one_letter(key),
+        _ => None,
+    }
+}
+
 #[inline]
 fn one_letter(key: &[u8]) -> Option<u8> {
     match key {
@@ -54,10 +67,28 @@ fn one_letter(key: &[u8]) -> Option<u8> {
     }
 }
 
-/// Reads a scalar. A container is stepped over, and only told to be empty or not.
-pub(super) fn scalar<'de, R: Reader<'de>>(
+/// Reads an id or a status, cast as PHP does.
+#[inline]
+pub(super) fn number<'de, R: Reader<'de>>(decoder: &mut Decoder<R>) -> Result<i64, DecodeError> {
+    match decoder.reader.plain_integer() {
+        Some(value) => Ok(value),
+        None => Ok(leading_integer(&scalar(decoder)?)),
+    }
+}
+
+/// Reads a text, cast as PHP does where that makes sense.
+#[inline]
+pub(super) fn text<'de, R: Reader<'de>>(
     decoder: &mut Decoder<R>,
-) -> Result<Token<'de>, DecodeError> {
+) -> Result<Option<Cow<'de, str>>, DecodeError> {
+    match decoder.reader.plain_text() {
+        Some(text) => Ok(Some(Cow::Borrowed(text))),
+        None => Ok(text_of_scalar(scalar(decoder)?)),
+    }
+}
+
+/// Reads a scalar. A container is stepped over, and only told to be empty or not.
+fn scalar<'de, R: Reader<'de>>(decoder: &mut Decoder<R>) -> Result<Token<'de>, DecodeError> {
     let mut frame = match decoder.token()? {
         Token::List(frame) | Token::Map(frame) => frame,
         scalar => return Ok(scalar),

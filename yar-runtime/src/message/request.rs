@@ -1,10 +1,9 @@
 //! Requests, read and written.
 
-use super::envelope::{Step, read_keys, scalar};
+use super::envelope::{Step, number, read_keys, text};
 use crate::packager::{
     Arguments, DecodeError, DecodeLimits, Decoder, EncodeError, Encoder, Format, Json, JsonReader,
-    Kind, MsgPack, MsgPackReader, Packager, Php, PhpReader, Reader, ValueReader, leading_integer,
-    text_of_scalar, to_value,
+    Kind, MsgPack, MsgPackReader, Packager, Php, PhpReader, Reader, ValueReader, to_value,
 };
 use crate::value::{Map, Value};
 use crate::wire::{self, Header, Layout};
@@ -60,8 +59,8 @@ fn read_body<'a, R: Reader<'a>>(
     let (mut id, mut method, mut params) = (0, None, None);
     read_keys(&mut decoder, |decoder, key, last| {
         match key {
-            b'i' => id = leading_integer(&scalar(decoder)?),
-            b'm' => method = text_of_scalar(scalar(decoder)?),
+            b'i' => id = number(decoder)?,
+            b'm' => method = text(decoder)?,
             b'p' => {
                 params = Some(decoder.reader.position());
                 // Usual, and then they need no walking over.

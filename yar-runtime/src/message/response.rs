@@ -1,11 +1,11 @@
 //! Responses, read and written.
 
-use super::envelope::{Step, read_keys, scalar};
+use super::envelope::{Step, number, read_keys, text};
 use crate::error::{Error, status};
 use crate::fault::Exception;
 use crate::packager::{
     DecodeError, DecodeLimits, Decoder, EncodeError, JsonReader, Kind, MsgPackReader, Packager,
-    PhpReader, Reader, Token, ValueReader, from_value, leading_integer, text_of_scalar,
+    PhpReader, Reader, Token, ValueReader, from_value, text_of_scalar,
 };
 use crate::value::Value;
 use crate::wire::{self, Header, Layout};
@@ -86,9 +86,9 @@ fn read_body<'a, S: Reader<'a>, R: Deserialize<'a>>(
     };
     read_keys(&mut decoder, |decoder, key, _| {
         match key {
-            b'i' => found.id = Some(leading_integer(&scalar(decoder)?)),
-            b's' => found.status = Some(leading_integer(&scalar(decoder)?)),
-            b'o' => found.output = text_of_scalar(scalar(decoder)?).map(Cow::into_owned),
+            b'i' => found.id = Some(number(decoder)?),
+            b's' => found.status = Some(number(decoder)?),
+            b'o' => found.output = text(decoder)?.map(Cow::into_owned),
             b'e' => found.error = Some(Reported::read(decoder)?),
             b'r' if found.status == Some(status::OK) => {
                 found.result = Some(R::deserialize(&mut *decoder)?);
@@ -168,9 +168,9 @@ impl<'a> Reported<'a> {
                 continue;
             }
             match text_of_scalar(decoder.reader.key()?).as_deref() {
-                Some("message") => reported.message = text_of_scalar(scalar(decoder)?),
-                Some("_type") => reported.kind = text_of_scalar(scalar(decoder)?),
-                Some("code") => reported.code = Some(leading_integer(&scalar(decoder)?)),
+                Some("message") => reported.message = text(decoder)?,
+                Some("_type") => reported.kind = text(decoder)?,
+                Some("code") => reported.code = Some(number(decoder)?),
                 _ => decoder.skip()?,
             }
         }

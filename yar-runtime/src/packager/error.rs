@@ -6,16 +6,14 @@ use std::fmt;
 pub struct EncodeError(Box<Located>);
 
 /// Bytes that are not what was expected.
-pub struct DecodeError {
-    located: Box<Located>,
-    malformed: bool,
-}
+pub struct DecodeError(Box<Located>);
 
 /// A message and the way to the value it speaks of, innermost step first.
-#[derive(Default)]
 struct Located {
     message: String,
     steps: Vec<Step>,
+    /// The bytes are at fault, not the type.
+    malformed: bool,
 }
 
 enum Step {
@@ -59,50 +57,46 @@ impl DecodeError {
     /// The bytes are not in the packager's format.
     #[cold]
     pub fn malformed(message: impl Into<String>) -> Self {
-        Self {
-            located: Located::new(message.into()),
-            malformed: true,
-        }
+        let mut located = Located::new(message.into());
+        located.malformed = true;
+        Self(located)
     }
 
     /// The bytes are well-formed but not what the type wants.
     #[cold]
     pub fn unfit(message: impl Into<String>) -> Self {
-        Self {
-            located: Located::new(message.into()),
-            malformed: false,
-        }
+        Self(Located::new(message.into()))
     }
 
     #[cold]
     pub(crate) fn in_element(mut self, index: usize) -> Self {
-        self.located.steps.push(Step::Index(index));
+        self.0.steps.push(Step::Index(index));
         self
     }
 
     #[cold]
     pub(crate) fn in_field(mut self, key: impl Into<String>) -> Self {
-        self.located.steps.push(Step::Key(key.into()));
+        self.0.steps.push(Step::Key(key.into()));
         self
     }
 
     /// What is wrong, without the path.
     #[must_use]
     pub fn message(&self) -> &str {
-        &self.located.message
+        &self.0.message
     }
 
     /// Where the value stands, such as `[0].name`; empty for the whole value.
     #[must_use]
     pub fn path(&self) -> String {
-        self.located.path()
+        self.0.path()
     }
 
     /// The first step of the path when it is a list index: for parameters, the
     /// position of the argument.
     #[must_use]
     pub fn index(&self) -> Option<usize> {
-        match self.located.steps.last() {
+        match self.0.steps.last() {
             Some(Step::Index(index)) => Some(*index),
             _ => None,
         }
@@ -112,7 +106,7 @@ impl DecodeError {
     /// a limit; false when they only do not fit the type that was asked for.
     #[must_use]
     pub fn is_malformed(&self) -> bool {
-        self.malformed
+        self.0.malformed
     }
 }
 
@@ -121,6 +115,7 @@ impl Located {
         Box::new(Self {
             message,
             steps: Vec::new(),
+            malformed: false,
         })
     }
 
@@ -158,7 +153,7 @@ impl fmt::Display for EncodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.located.fmt(f)
+        self.0.fmt(f)
     }
 }
 
@@ -171,8 +166,8 @@ impl fmt::Debug for EncodeError {
 impl fmt::Debug for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DecodeError")
-            .field("message", &self.located.to_string())
-            .field("malformed", &self.malformed)
+            .field("message", &self.0.to_string())
+            .field("malformed", &self.0.malformed)
             .finish()
     }
 }

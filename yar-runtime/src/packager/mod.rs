@@ -14,6 +14,7 @@ mod json;
 mod kind;
 mod limits;
 mod msgpack;
+mod number;
 mod php;
 mod references;
 mod registry;

@@ -36,16 +36,21 @@ impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
             self.done = true;
             return Ok(false);
         }
-        if self.frame.is_map() {
-            let key = self.decoder.reader.key()?;
-            if !is_index(&key) {
-                return Err(DecodeError::unfit(format!(
-                    "expected a list, got a map with the key {:?}",
-                    KeyDecoder::name(&key)
-                )));
-            }
+        if self.frame.is_map() && self.decoder.reader.plain_integer().is_none() {
+            self.unusual_index()?;
         }
         Ok(true)
+    }
+
+    fn unusual_index(&mut self) -> Result<()> {
+        let key = self.decoder.reader.key()?;
+        if is_index(&key) {
+            return Ok(());
+        }
+        Err(DecodeError::unfit(format!(
+            "expected a list, got a map with the key {:?}",
+            KeyDecoder::name(&key)
+        )))
     }
 
     /// Steps over what the type did not take.
@@ -108,13 +113,18 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
         }
     }
 
+    /// True when there is another entry.
     #[inline]
+    fn step(&mut self) -> Result<bool> {
+        if !self.done && !self.decoder.more(&mut self.frame)? {
+            self.done = true;
+        }
+        Ok(!self.done)
+    }
+
+    /// The key of the entry stepped to, or of a later one.
     fn next_key(&mut self) -> Result<Option<Token<'de>>> {
-        while !self.done {
-            if !self.decoder.more(&mut self.frame)? {
-                self.done = true;
-                break;
-            }
+        loop {
             if !self.frame.is_map() {
                 self.index += 1;
                 return Ok(Some(Token::Int(self.index - 1)));
@@ -124,14 +134,19 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
                 return Ok(Some(key));
             }
             self.decoder.skip()?;
+            if !self.step()? {
+                return Ok(None);
+            }
         }
-        Ok(None)
     }
 
     /// Steps over what the type did not take.
     #[inline]
     pub(super) fn drain(&mut self) -> Result<()> {
-        while self.next_key()?.is_some() {
+        while self.step()? {
+            if self.frame.is_map() {
+                self.decoder.reader.key()?;
+            }
             self.decoder.skip()?;
         }
         Ok(())
@@ -150,6 +165,19 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         if self.class.is_some() {
             return seed.deserialize(UnitDeserializer::new()).map(Some);
+        }
+        if !self.step()? {
+            return Ok(None);
+        }
+        if self.frame.shape == Shape::Map
+            && let Some(key) = self.decoder.reader.plain_key()
+        {
+            self.key = Some(Token::Text(Cow::Borrowed(key)));
+            let key = KeyDecoder(Token::Text(Cow::Borrowed(key)));
+            return match seed.deserialize(key) {
+                Ok(key) => Ok(Some(key)),
+                Err(error) => Err(self.located(error)),
+            };
         }
         let Some(key) = Entries::next_key(self)? else {
             return Ok(None);

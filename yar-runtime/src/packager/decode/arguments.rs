@@ -17,6 +17,14 @@ pub(crate) struct Arguments<'d, R> {
 impl<'d, 'de, R: Reader<'de>> Arguments<'d, R> {
     /// Reads the beginning of the parameters.
     pub(crate) fn begin(decoder: &'d mut Decoder<R>) -> Result<Self> {
+        if let Some(len) = decoder.reader.plain_list() {
+            decoder.enter()?;
+            return Ok(Self {
+                decoder: Some(decoder),
+                frame: Frame::new(Shape::List, len),
+                index: 0,
+            });
+        }
         match decoder.token()? {
             Token::Null => Ok(Self {
                 decoder: None,

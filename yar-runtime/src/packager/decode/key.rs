@@ -77,6 +77,9 @@ impl<'de> Deserializer<'de> for KeyDecoder<'de> {
 
     #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Token::Text(Cow::Borrowed(text)) = self.0 {
+            return visitor.visit_borrowed_str(text);
+        }
         match self.normal() {
             Token::Int(value) => visitor.visit_string(value.to_string()),
             key => scalar::text(key, visitor),

@@ -108,15 +108,82 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         skip(&mut self.reader, self.depth)
     }
 
+    /// Matches on the token where it is returned to: moving one costs more
+    /// than reading it.
     fn any<V: Visitor<'de>>(&mut self, with_class: bool, visitor: V) -> Result<V::Value> {
-        match self.token()? {
+        match self.reader.next() {
+            Ok(Token::Null) => visitor.visit_unit(),
+            Ok(Token::Bool(value)) => visitor.visit_bool(value),
+            Ok(Token::Int(value)) => visitor.visit_i64(value),
+            Ok(Token::Float(value)) => visitor.visit_f64(value),
+            Ok(Token::Text(text)) => scalar::visit_text(text, visitor),
+            Ok(Token::List(frame)) => self.items(frame, visitor),
+            Ok(Token::Map(frame)) => self.any_map(frame, with_class, visitor),
+            Ok(Token::Reference(reference)) => self.any_again(reference, with_class, visitor),
+            Ok(token) => scalar::any(token, visitor),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn any_map<V: Visitor<'de>>(
+        &mut self,
+        frame: Frame,
+        with_class: bool,
+        visitor: V,
+    ) -> Result<V::Value> {
+        if frame.shape == Shape::Array && self.reader.is_list()? {
+            return self.items(frame, visitor);
+        }
+        self.entries(frame, with_class, visitor)
+    }
+
+    fn any_again<V: Visitor<'de>>(
+        &mut self,
+        reference: Reference,
+        with_class: bool,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.follow(reference)? {
             Token::List(frame) => self.items(frame, visitor),
-            Token::Map(frame) if frame.shape == Shape::Array && self.reader.is_list()? => {
-                self.items(frame, visitor)
-            }
-            Token::Map(frame) => self.entries(frame, with_class, visitor),
+            Token::Map(frame) => self.any_map(frame, with_class, visitor),
             token => scalar::any(token, visitor),
         }
+    }
+
+    /// What else may be a list.
+    fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::List(frame) | Token::Map(frame) => self.items(frame, visitor),
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    /// What else may be a map.
+    fn map<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::Map(frame) | Token::List(frame) => self.entries(frame, false, visitor),
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    /// What else may be a struct: of lists only the empty one, since PHP has no
+    /// other empty map.
+    fn structure<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::Map(frame) => self.entries(frame, false, visitor),
+            Token::List(frame) => access::no_entries(self, frame, visitor),
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    fn text<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let token = self.plain()?;
+        scalar::text(token, visitor)
+    }
+
+    fn float<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let token = self.token()?;
+        scalar::float(token, visitor)
     }
 
     fn integer<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
@@ -190,8 +257,10 @@ macro_rules! text {
     ($($method:ident)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            let token = self.plain()?;
-            scalar::text(token, visitor)
+            match self.reader.plain_text() {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => self.text(visitor),
+            }
         }
     )*};
 }
@@ -235,21 +304,20 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
 
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.token()? {
-            Token::List(frame) | Token::Map(frame) => self.items(frame, visitor),
-            token => Err(mismatch(&token, &visitor)),
+        match self.reader.plain_list() {
+            Some(len) => self.items(Frame::new(Shape::List, len), visitor),
+            None => self.list(visitor),
         }
     }
 
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.token()? {
-            Token::Map(frame) | Token::List(frame) => self.entries(frame, false, visitor),
-            token => Err(mismatch(&token, &visitor)),
+        match self.reader.plain_map() {
+            Some(len) => self.entries(Frame::new(Shape::Map, len), false, visitor),
+            None => self.map(visitor),
         }
     }
 
-    /// A list is a struct only when it is empty: PHP has no other empty map.
     #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
@@ -257,10 +325,9 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.token()? {
-            Token::Map(frame) => self.entries(frame, false, visitor),
-            Token::List(frame) => access::no_entries(self, frame, visitor),
-            token => Err(mismatch(&token, &visitor)),
+        match self.reader.plain_map() {
+            Some(len) => self.entries(Frame::new(Shape::Map, len), false, visitor),
+            None => self.structure(visitor),
         }
     }
 
@@ -293,10 +360,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.reader.plain_float() {
             Some(value) => visitor.visit_f64(value),
-            None => {
-                let token = self.token()?;
-                scalar::float(token, visitor)
-            }
+            None => self.float(visitor),
         }
     }
 

@@ -118,15 +118,43 @@ pub(crate) trait Reader<'de>: Sized {
     /// Checks what follows the value.
     fn finish(&mut self) -> Result<(), DecodeError>;
 
-    /// A float in its usual form, when one comes next: a short cut.
+    // Short cuts past the token, for values in the form that is usual for what
+    // is wanted: the result then travels in registers. `None`: nothing was
+    // read, and the token tells more.
+
+    /// An integer.
+    #[inline]
+    fn plain_integer(&mut self) -> Option<i64> {
+        None
+    }
+
+    /// A float.
     #[inline]
     fn plain_float(&mut self) -> Option<f64> {
         None
     }
 
-    /// An integer in its shortest form, when one comes next: a short cut.
+    /// Text that lies in the bytes as it is.
     #[inline]
-    fn plain_integer(&mut self) -> Option<i64> {
+    fn plain_text(&mut self) -> Option<&'de str> {
+        None
+    }
+
+    /// The beginning of a list; how many elements, where the format counts them.
+    #[inline]
+    fn plain_list(&mut self) -> Option<usize> {
+        None
+    }
+
+    /// The beginning of a map of which nothing else is known.
+    #[inline]
+    fn plain_map(&mut self) -> Option<usize> {
+        None
+    }
+
+    /// A key that is text, as [`Reader::key`].
+    #[inline]
+    fn plain_key(&mut self) -> Option<&'de str> {
         None
     }
 }

@@ -5,4 +5,4 @@ mod read;
 mod write;
 
 pub(crate) use read::JsonReader;
-pub(crate) use write::Json;
+pub(crate) use write::{Json, print};

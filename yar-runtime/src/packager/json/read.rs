@@ -3,6 +3,7 @@
 use crate::packager::DecodeError;
 use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Reader, Shape, Token};
+use crate::packager::number::{Number, integer};
 use std::borrow::Cow;
 
 pub(crate) struct JsonReader<'de> {
@@ -114,38 +115,11 @@ impl<'de> JsonReader<'de> {
     }
 
     #[inline]
-    fn number(&mut self) -> Result<Token<'de>> {
-        let start = self.cursor.rest();
-        let negative = self.eat(b'-');
-        let digits = self.digits();
-        if digits.is_empty() || digits.len() > 1 && digits.starts_with(b"0") {
-            return Err(self.cursor.error("begins no JSON value"));
-        }
-        let mut integral = true;
-        if self.eat(b'.') {
-            integral = false;
-            if self.digits().is_empty() {
-                return Err(self.cursor.error("expected a digit behind the point"));
-            }
-        }
-        if self.eat(b'e') || self.eat(b'E') {
-            integral = false;
-            let _ = self.eat(b'+') || self.eat(b'-');
-            if self.digits().is_empty() {
-                return Err(self.cursor.error("expected a digit in the exponent"));
-            }
-        }
-        if integral && let Some(token) = integer(negative, digits) {
-            return Ok(token);
-        }
-        let len = start.len() - self.cursor.rest().len();
-        let text = start
-            .get(..len)
-            .and_then(|text| std::str::from_utf8(text).ok());
-        let value = text.and_then(|text| text.parse().ok());
-        value
-            .map(Token::Float)
-            .ok_or_else(|| self.cursor.error("begins no JSON value"))
+    fn number(&mut self) -> Result<Number<'de>> {
+        let (number, rest) = Number::read(self.cursor.rest())
+            .ok_or_else(|| self.cursor.error("begins no JSON value"))?;
+        self.cursor.set_rest(rest);
+        Ok(number)
     }
 
     #[inline]
@@ -157,29 +131,6 @@ impl<'de> JsonReader<'de> {
             }
             _ => false,
         }
-    }
-
-    #[inline]
-    fn digits(&mut self) -> &'de [u8] {
-        let rest = self.cursor.rest();
-        let len = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (digits, rest) = rest.split_at_checked(len).unwrap_or_default();
-        self.cursor.set_rest(rest);
-        digits
-    }
-}
-
-/// `None` beyond 64 bits, and for -0, which only a float can be.
-#[inline]
-fn integer<'de>(negative: bool, digits: &[u8]) -> Option<Token<'de>> {
-    let mut value: u64 = 0;
-    for digit in digits {
-        value = value.checked_mul(10)?.checked_add((digit - b'0').into())?;
-    }
-    match negative {
-        false => Some(i64::try_from(value).map_or(Token::UInt(value), Token::Int)),
-        true if value == 0 => None,
-        true => 0i64.checked_sub_unsigned(value).map(Token::Int),
     }
 }
 
@@ -195,7 +146,7 @@ impl<'de> Reader<'de> for JsonReader<'de> {
                 self.cursor.byte()?;
                 Ok(Token::Text(self.string()?))
             }
-            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b'-' | b'0'..=b'9') => Ok(self.number()?.token()),
             Some(b'[') => {
                 self.cursor.byte()?;
                 Ok(Token::List(Frame::new(Shape::List, 0)))
@@ -258,5 +209,57 @@ impl<'de> Reader<'de> for JsonReader<'de> {
             None => Ok(()),
             Some(_) => Err(self.cursor.error("something follows the JSON value")),
         }
+    }
+
+    #[inline]
+    fn plain_integer(&mut self) -> Option<i64> {
+        self.blanks();
+        let (value, rest) = integer(self.cursor.rest())?;
+        self.cursor.set_rest(rest);
+        Some(value)
+    }
+
+    #[inline]
+    fn plain_float(&mut self) -> Option<f64> {
+        self.blanks();
+        let (number, rest) = Number::read(self.cursor.rest())?;
+        self.cursor.set_rest(rest);
+        Some(number.float())
+    }
+
+    #[inline]
+    fn plain_text(&mut self) -> Option<&'de str> {
+        self.blanks();
+        let rest = self.cursor.rest().strip_prefix(b"\"")?;
+        let special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+        let (text, rest) = rest.split_at_checked(rest.iter().position(special)?)?;
+        let rest = rest.strip_prefix(b"\"")?;
+        let text = std::str::from_utf8(text).ok()?;
+        self.cursor.set_rest(rest);
+        Some(text)
+    }
+
+    #[inline]
+    fn plain_list(&mut self) -> Option<usize> {
+        self.blanks();
+        self.eat(b'[').then_some(0)
+    }
+
+    #[inline]
+    fn plain_map(&mut self) -> Option<usize> {
+        self.blanks();
+        self.eat(b'{').then_some(0)
+    }
+
+    #[inline]
+    fn plain_key(&mut self) -> Option<&'de str> {
+        let before = self.cursor.rest();
+        let key = self.plain_text()?;
+        self.blanks();
+        if !self.eat(b':') {
+            self.cursor.set_rest(before);
+            return None;
+        }
+        Some(key)
     }
 }

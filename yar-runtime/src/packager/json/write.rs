@@ -101,7 +101,7 @@ impl Format for Json {
 
 /// Numbers and strings are printed by `serde_json`.
 #[inline]
-fn print<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
+pub(crate) fn print<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
     let printed = serde_json::to_writer(out, value);
     debug_assert!(printed.is_ok(), "writing to memory does not fail");
 }

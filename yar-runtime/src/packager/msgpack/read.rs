@@ -155,6 +155,12 @@ impl<'de> MsgPackReader<'de> {
 }
 
 const NULL: u8 = 0xc0;
+const F64: u8 = 0xcb;
+const FIX_MAP: u8 = 0x80;
+const FIX_MAP_MAX: u8 = 0x8f;
+const FIX_ARRAY: u8 = 0x90;
+const FIX_ARRAY_MAX: u8 = 0x9f;
+const ARRAY_16: u8 = 0xdc;
 const FIX_STR: u8 = 0xa0;
 const FIX_STR_MAX: u8 = 0xbf;
 const STR_8: u8 = 0xd9;
@@ -265,9 +271,32 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     }
 
     #[inline]
+    fn plain_integer(&mut self) -> Option<i64> {
+        let (marker, rest) = self.cursor.rest().split_first()?;
+        let (value, rest) = match Marker::from_u8(*marker) {
+            Marker::FixPos(value) => (value.into(), rest),
+            Marker::FixNeg(value) => (value.into(), rest),
+            Marker::U8 => fixed(rest, |bytes| u8::from_be_bytes(bytes).into())?,
+            Marker::U16 => fixed(rest, |bytes| u16::from_be_bytes(bytes).into())?,
+            Marker::U32 => fixed(rest, |bytes| u32::from_be_bytes(bytes).into())?,
+            Marker::U64 => {
+                let (value, rest) = fixed(rest, u64::from_be_bytes)?;
+                (i64::try_from(value).ok()?, rest)
+            }
+            Marker::I8 => fixed(rest, |bytes| i8::from_be_bytes(bytes).into())?,
+            Marker::I16 => fixed(rest, |bytes| i16::from_be_bytes(bytes).into())?,
+            Marker::I32 => fixed(rest, |bytes| i32::from_be_bytes(bytes).into())?,
+            Marker::I64 => fixed(rest, i64::from_be_bytes)?,
+            _ => return None,
+        };
+        self.cursor.set_rest(rest);
+        Some(value)
+    }
+
+    #[inline]
     fn plain_float(&mut self) -> Option<f64> {
         let ([marker, bytes @ ..], rest) = self.cursor.rest().split_first_chunk::<9>()?;
-        if *marker != Marker::F64.to_u8() {
+        if *marker != F64 {
             return None;
         }
         self.cursor.set_rest(rest);
@@ -275,13 +304,56 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     }
 
     #[inline]
-    fn plain_integer(&mut self) -> Option<i64> {
-        let (byte @ 0..=0x7f, rest) = self.cursor.rest().split_first()? else {
+    fn plain_text(&mut self) -> Option<&'de str> {
+        let (len, rest) = match self.cursor.rest() {
+            [marker @ FIX_STR..=FIX_STR_MAX, rest @ ..] => (marker & 31, rest),
+            [STR_8, len, rest @ ..] => (*len, rest),
+            _ => return None,
+        };
+        let (text, rest) = rest.split_at_checked(len.into())?;
+        let text = std::str::from_utf8(text).ok()?;
+        self.cursor.set_rest(rest);
+        Some(text)
+    }
+
+    #[inline]
+    fn plain_list(&mut self) -> Option<usize> {
+        let (len, rest) = match self.cursor.rest() {
+            [marker @ FIX_ARRAY..=FIX_ARRAY_MAX, rest @ ..] => ((marker & 15).into(), rest),
+            [ARRAY_16, high, low, rest @ ..] => (u16::from_be_bytes([*high, *low]).into(), rest),
+            _ => return None,
+        };
+        // A larger count is a lie, and for the slower way to report.
+        if len > rest.len() {
+            return None;
+        }
+        self.cursor.set_rest(rest);
+        Some(len)
+    }
+
+    #[inline]
+    fn plain_map(&mut self) -> Option<usize> {
+        let [marker @ FIX_MAP..=FIX_MAP_MAX, rest @ ..] = self.cursor.rest() else {
             return None;
         };
+        if rest.first() == Some(&NULL) {
+            return None;
+        }
         self.cursor.set_rest(rest);
-        Some((*byte).into())
+        Some((marker & 15).into())
     }
+
+    #[inline]
+    fn plain_key(&mut self) -> Option<&'de str> {
+        self.plain_text()
+    }
+}
+
+/// A number of `N` bytes, and what comes behind it.
+#[inline]
+fn fixed<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Option<(T, &[u8])> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    Some((read(*number), rest))
 }
 
 impl<'de> MsgPackReader<'de> {

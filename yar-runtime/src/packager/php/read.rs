@@ -2,6 +2,7 @@
 
 use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Index, Reader, Reference, Shape, Token};
+use crate::packager::number::{Number, integer};
 use crate::packager::references::References;
 use crate::packager::{DecodeError, DecodeLimits};
 use std::borrow::Cow;
@@ -32,7 +33,7 @@ impl<'de> PhpReader<'de> {
         }
     }
 
-    /// Digits up to `end`, which is stepped over.
+    /// Text up to `end`, which is stepped over.
     fn number(&mut self, end: u8) -> Result<&'de str> {
         let rest = self.cursor.rest();
         // No number has more characters than a float printed in full.
@@ -47,11 +48,15 @@ impl<'de> PhpReader<'de> {
         std::str::from_utf8(digits).map_err(|_| self.cursor.error("expected a number"))
     }
 
+    #[inline]
     fn count(&mut self, end: u8) -> Result<usize> {
-        let digits = self.number(end)?;
-        match digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => self.parse(digits),
-            false => Err(self.cursor.error("expected a length")),
+        match digits(self.cursor.rest()) {
+            Some((count, [found, rest @ ..])) if *found == end => {
+                self.cursor.set_rest(rest);
+                usize::try_from(count).map_err(|_| self.cursor.error("expected a length"))
+            }
+            Some((_, [])) => Err(self.cursor.cut()),
+            _ => Err(self.cursor.error("expected a length")),
         }
     }
 
@@ -282,4 +287,57 @@ impl<'de> Reader<'de> for PhpReader<'de> {
     fn finish(&mut self) -> Result<()> {
         Ok(())
     }
+
+    #[inline]
+    fn plain_integer(&mut self) -> Option<i64> {
+        let (value, rest) = integer(self.cursor.rest().strip_prefix(b"i:")?)?;
+        self.cursor.set_rest(rest.strip_prefix(b";")?);
+        Some(value)
+    }
+
+    #[inline]
+    fn plain_float(&mut self) -> Option<f64> {
+        let (number, rest) = Number::read(self.cursor.rest().strip_prefix(b"d:")?)?;
+        self.cursor.set_rest(rest.strip_prefix(b";")?);
+        Some(number.float())
+    }
+
+    #[inline]
+    fn plain_text(&mut self) -> Option<&'de str> {
+        let (len, rest) = digits(self.cursor.rest().strip_prefix(b"s:")?)?;
+        let rest = rest.strip_prefix(b":\"")?;
+        let (text, rest) = rest.split_at_checked(usize::try_from(len).ok()?)?;
+        let rest = rest.strip_prefix(b"\";")?;
+        let text = std::str::from_utf8(text).ok()?;
+        self.cursor.set_rest(rest);
+        Some(text)
+    }
+
+    #[inline]
+    fn plain_map(&mut self) -> Option<usize> {
+        let (len, rest) = digits(self.cursor.rest().strip_prefix(b"a:")?)?;
+        let rest = rest.strip_prefix(b":{")?;
+        let len = usize::try_from(len).ok()?;
+        if len > rest.len() / SHORTEST_ENTRY {
+            return None;
+        }
+        self.cursor.set_rest(rest);
+        Some(len)
+    }
+
+    #[inline]
+    fn plain_key(&mut self) -> Option<&'de str> {
+        self.plain_text()
+    }
+}
+
+/// A number of digits at the front of `bytes`, and what comes behind.
+#[inline]
+fn digits(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let (mut value, mut rest) = (0u64, bytes);
+    while let [digit @ b'0'..=b'9', behind @ ..] = rest {
+        value = value.checked_mul(10)?.checked_add((digit - b'0').into())?;
+        rest = behind;
+    }
+    (rest.len() < bytes.len()).then_some((value, rest))
 }

@@ -1,7 +1,8 @@
 //! PHP's serialize format as PHP itself writes it.
 
 use crate::packager::encode::Format;
-use std::fmt::Display;
+use crate::packager::json::print;
+use serde::Serialize;
 use std::io::Write as _;
 
 pub(crate) struct Php;
@@ -19,11 +20,11 @@ impl Format for Php {
     }
 
     fn integer(out: &mut Vec<u8>, value: i64) {
-        numbered(out, b"i:", &value, b";");
+        numbered(out, b"i:", value, b";");
     }
 
     fn unsigned(out: &mut Vec<u8>, value: u64) {
-        numbered(out, b"i:", &value, b";");
+        numbered(out, b"i:", value, b";");
     }
 
     fn float(out: &mut Vec<u8>, value: f64) {
@@ -42,21 +43,21 @@ impl Format for Php {
     }
 
     fn begin_list(out: &mut Vec<u8>, len: usize) {
-        numbered(out, b"a:", &len, b":{");
+        numbered(out, b"a:", len, b":{");
     }
 
     fn begin_map(out: &mut Vec<u8>, len: usize, class: Option<&str>) {
         match class {
-            None => numbered(out, b"a:", &len, b":{"),
+            None => numbered(out, b"a:", len, b":{"),
             Some(class) => {
                 quoted(out, b"O:", class.as_bytes());
-                numbered(out, b":", &len, b":{");
+                numbered(out, b":", len, b":{");
             }
         }
     }
 
     fn element(out: &mut Vec<u8>, index: usize) {
-        numbered(out, b"i:", &index, b";");
+        numbered(out, b"i:", index, b";");
     }
 
     fn entry(_: &mut Vec<u8>, _: usize) {}
@@ -84,15 +85,15 @@ impl Format for Php {
     }
 }
 
-fn numbered(out: &mut Vec<u8>, before: &[u8], number: &dyn Display, after: &[u8]) {
+#[inline]
+fn numbered<N: Serialize>(out: &mut Vec<u8>, before: &[u8], number: N, after: &[u8]) {
     out.extend_from_slice(before);
-    let written = write!(out, "{number}");
-    debug_assert!(written.is_ok(), "writing to memory does not fail");
+    print(out, &number);
     out.extend_from_slice(after);
 }
 
 fn quoted(out: &mut Vec<u8>, tag: &[u8], text: &[u8]) {
-    numbered(out, tag, &text.len(), b":\"");
+    numbered(out, tag, text.len(), b":\"");
     out.extend_from_slice(text);
     out.push(b'"');
 }
@@ -108,6 +109,14 @@ fn digits(out: &mut Vec<u8>, value: f64) {
             _ => b"-INF",
         };
         return out.extend_from_slice(name);
+    }
+    // Between these bounds both formats print digits and a point alone.
+    if value == 0.0 || (1e-4..1e15).contains(&value.abs()) {
+        print(out, &value);
+        if out.ends_with(b".0") {
+            out.truncate(out.len() - 2);
+        }
+        return;
     }
     let scientific = format!("{value:e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));

@@ -1,0 +1,137 @@
+//! Numbers in text, as JSON has them and PHP writes them: exact integers, and
+//! floats to the nearest.
+
+use super::decode::Token;
+
+/// A number as it is written, with what was learnt while reading it.
+pub(crate) struct Number<'de> {
+    text: &'de [u8],
+    negative: bool,
+    /// Its digits, without point and exponent; `None` beyond 64 bits.
+    digits: Option<u64>,
+    /// Digits behind the point.
+    fraction: u32,
+    /// Neither fraction nor exponent.
+    integral: bool,
+    exponent: bool,
+}
+
+impl<'de> Number<'de> {
+    /// Reads the number at the front of `bytes`, and tells what comes behind.
+    #[inline]
+    pub(crate) fn read(bytes: &'de [u8]) -> Option<(Self, &'de [u8])> {
+        let (negative, start) = match bytes {
+            [b'-', rest @ ..] => (true, rest),
+            rest => (false, rest),
+        };
+        let (mut digits, mut rest) = digits(Some(0), start)?;
+        if start.first() == Some(&b'0') && start.len() - rest.len() > 1 {
+            return None;
+        }
+        let (mut fraction, mut integral, mut exponent) = (0, true, false);
+        if let [b'.', behind @ ..] = rest {
+            let (more, end) = self::digits(digits, behind)?;
+            fraction = u32::try_from(behind.len() - end.len()).ok()?;
+            (digits, rest, integral) = (more, end, false);
+        }
+        if let [b'e' | b'E', behind @ ..] = rest {
+            let behind = match behind {
+                [b'+' | b'-', behind @ ..] => behind,
+                behind => behind,
+            };
+            (_, rest) = self::digits(Some(0), behind)?;
+            (integral, exponent) = (false, true);
+        }
+        let number = Self {
+            text: bytes.get(..bytes.len() - rest.len())?,
+            negative,
+            digits,
+            fraction,
+            integral,
+            exponent,
+        };
+        Some((number, rest))
+    }
+
+    /// The integer, if it is one of 64 bits; -0 is none.
+    #[inline]
+    pub(crate) fn integer(&self) -> Option<i64> {
+        let digits = self.digits.filter(|_| self.integral)?;
+        match self.negative {
+            false => i64::try_from(digits).ok(),
+            true if digits == 0 => None,
+            true => 0i64.checked_sub_unsigned(digits),
+        }
+    }
+
+    /// The float nearest to it.
+    #[inline]
+    pub(crate) fn float(&self) -> f64 {
+        match self.digits {
+            // Both numbers are exact, and so dividing them rounds only once.
+            Some(digits) if digits < 1 << 53 && !self.exponent => {
+                match POWERS.get(usize::try_from(self.fraction).unwrap_or(usize::MAX)) {
+                    Some(power) if self.negative => -(digits as f64) / power,
+                    Some(power) => digits as f64 / power,
+                    None => self.parse(),
+                }
+            }
+            _ => self.parse(),
+        }
+    }
+
+    pub(crate) fn token(&self) -> Token<'de> {
+        match (self.integer(), self.digits) {
+            (Some(value), _) => Token::Int(value),
+            (None, Some(digits)) if self.integral && !self.negative => Token::UInt(digits),
+            _ => Token::Float(self.float()),
+        }
+    }
+
+    fn parse(&self) -> f64 {
+        let text = std::str::from_utf8(self.text).unwrap_or_default();
+        // It has been read as a number: what fails to parse cannot get here.
+        text.parse().unwrap_or(f64::NAN)
+    }
+}
+
+/// An integer of 64 bits at the front of `bytes`, and what comes behind. `None`
+/// for anything odd, which [`Number::read`] then looks at.
+#[inline]
+pub(crate) fn integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
+    let (negative, start) = match bytes {
+        [b'-', rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
+    let (mut value, mut rest) = (0u64, start);
+    while let [digit @ b'0'..=b'9', behind @ ..] = rest {
+        value = value.checked_mul(10)?.checked_add((digit - b'0').into())?;
+        rest = behind;
+    }
+    match (start, start.len() - rest.len(), rest) {
+        (_, 0, _) | (_, _, [b'.' | b'e' | b'E', ..]) => return None,
+        ([b'0', ..], digits, _) if negative || digits > 1 => return None,
+        _ => {}
+    }
+    match negative {
+        false => Some((i64::try_from(value).ok()?, rest)),
+        true => Some((0i64.checked_sub_unsigned(value)?, rest)),
+    }
+}
+
+/// Powers of ten that a float holds exactly.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+/// At least one digit, added to those before, and what comes behind.
+#[inline]
+fn digits(before: Option<u64>, bytes: &[u8]) -> Option<(Option<u64>, &[u8])> {
+    let (mut value, mut rest) = (before, bytes);
+    while let [digit @ b'0'..=b'9', behind @ ..] = rest {
+        value = value.and_then(|value| value.checked_mul(10)?.checked_add((digit - b'0').into()));
+        rest = behind;
+    }
+    (rest.len() < bytes.len()).then_some((value, rest))
+}
