@@ -1,7 +1,6 @@
 //! Generated files, held in memory until everything is known to be right.
 //!
-//! Knows nothing of languages or contracts; [`Files::write`] is the only
-//! place of this crate that changes a disk.
+//! Knows nothing of languages or contracts.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -42,12 +41,14 @@ pub struct PathTaken {
     pub path: String,
 }
 
-/// What [`Files::write`] did.
+/// What [`Files::write`] or [`Output::write`](crate::Output::write) did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Written {
     /// Files that are new or have changed, in order of path.
     pub changed: Vec<PathBuf>,
+    /// Files of earlier runs that are gone, in order of path.
+    pub removed: Vec<PathBuf>,
     /// How many files were right already.
     pub unchanged: usize,
 }
@@ -166,7 +167,7 @@ impl IntoIterator for Files {
 }
 
 /// Where a file belongs, if that is below the folder.
-fn place(folder: &Path, path: &str) -> Result<PathBuf, WriteError> {
+pub(crate) fn place(folder: &Path, path: &str) -> Result<PathBuf, WriteError> {
     let relative = Path::new(path);
     let mut parts = relative.components();
     let below = parts.all(|part| matches!(part, Component::Normal(_)));
@@ -183,7 +184,7 @@ fn place(folder: &Path, path: &str) -> Result<PathBuf, WriteError> {
     Ok(target)
 }
 
-fn failed(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+pub(crate) fn failed(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
     move |source| WriteError { path, source }
 }

@@ -2,8 +2,8 @@
 //!
 //! A `.yar` file or a Rust source becomes a checked [`Package`] through
 //! [`load`], a back end turns it into [`Files`] in memory through
-//! [`generate()`], and only [`Files::write`] changes a disk. The `yar-gen`
-//! command is a thin layer over these three.
+//! [`generate()`], and only [`Files::write`] and [`Output::write`] change a
+//! disk. The `yar-gen` command is a thin layer over these.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -15,9 +15,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod drift;
+mod dump;
 mod files;
 mod generate;
 pub mod lower;
+mod manifest;
+mod output;
 pub mod render;
 mod runtime;
 mod source;
@@ -25,8 +29,12 @@ mod target;
 #[cfg(feature = "wire-tools")]
 pub mod wire_tools;
 
+pub use drift::{Drift, DriftKind};
+pub use dump::{FORMAT, dump, fingerprint};
 pub use files::{File, Files, PathTaken, WriteError, Written};
 pub use generate::{Options, generate};
+pub use manifest::ManifestError;
+pub use output::{Output, OutputError};
 pub use source::{LoadError, Syntax, load};
 pub use target::{Target, UnknownTarget};
 pub use yar_idl::model::Package;

@@ -33,6 +33,14 @@ pub fn message(text: &str, styled: bool) -> String {
     format!("{rendered}\n")
 }
 
+/// An error with a code and without a place.
+#[must_use]
+pub fn coded_message(code: &str, text: &str, styled: bool) -> String {
+    let title = Level::ERROR.primary_title(text).id(code);
+    let rendered = renderer(styled).render(&[Group::with_title(title)]);
+    format!("{rendered}\n")
+}
+
 /// `1 error`, `2 errors`.
 #[must_use]
 pub fn count(number: usize, noun: &str) -> String {

@@ -12,7 +12,13 @@ Examples:
   yar-gen calc.yar --lang lua,php -o generated       writes generated/calc.lua, generated/Calc/*.php
   yar-gen src/calc.rs --lang lua --runtime copy      from #[yar::service] traits, with the Lua runtime
 
-Exit codes: 0 done, 1 something is wrong with an input or the output, 2 wrong usage.
+  yar-gen calc.yar --lang php --check                for CI: is what is checked in up to date?
+
+A list of the files is kept beside them, in `.yar-gen.json`; by it the next run knows which of them
+are its own and no longer wanted.
+
+Exit codes: 0 done, 1 something is wrong with an input or the output, 2 wrong usage,
+3 with `--check`: files are not as they would be generated.
 When anything is wrong nothing is written.";
 
 /// Generates typed Rust, Lua and PHP from a contract.
@@ -45,6 +51,10 @@ pub(crate) struct GenerateArgs {
     /// Write the Lua or PHP runtime beside the output
     #[arg(long, value_name = "HOW")]
     pub(crate) runtime: Option<Runtime>,
+
+    /// Write nothing; list what is not as it would be generated, and exit with 3
+    #[arg(long)]
+    pub(crate) check: bool,
 
     /// Print nothing but errors
     #[arg(short, long)]

@@ -32,6 +32,11 @@ impl Console {
         self.print(&yar_gen::render::message(message, self.styled));
     }
 
+    /// An error with a code and without a place.
+    pub(crate) fn finding(&self, code: &str, message: &str) {
+        self.print(&yar_gen::render::coded_message(code, message, self.styled));
+    }
+
     /// Text that ends in a line end. A reader that has gone away is no reason
     /// to fail, or to panic as `eprintln!` would.
     pub(crate) fn print(&self, text: &str) {

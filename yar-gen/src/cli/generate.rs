@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use yar_gen::render::count;
-use yar_gen::{Files, LoadError, Options, Package, Written};
+use yar_gen::{Files, LoadError, Options, Output, Package, Written};
 
 use super::args::{GenerateArgs, Runtime};
 use super::console::Console;
@@ -20,9 +20,12 @@ pub(crate) fn run(args: &GenerateArgs, console: &Console) -> anyhow::Result<Exit
             return Ok(ExitCode::FAILURE);
         }
     };
-    let files = generate(args, &packages)?;
-    keep_inputs(args, &files)?;
-    let written = files.write(&args.output)?;
+    let output = generate(args, &packages)?;
+    keep_inputs(args, output.files())?;
+    if args.check {
+        return check(args, &output, console);
+    }
+    let written = output.write(&args.output)?;
     if !args.quiet {
         report(&written, start, console);
     }
@@ -46,19 +49,41 @@ fn load(args: &GenerateArgs) -> Result<Vec<Package>, Vec<LoadError>> {
     }
 }
 
-fn generate(args: &GenerateArgs, packages: &[Package]) -> anyhow::Result<Files> {
+fn generate(args: &GenerateArgs, packages: &[Package]) -> anyhow::Result<Output> {
     let options = Options::default().with_runtime(args.runtime == Some(Runtime::Copy));
-    let mut files = Files::default();
+    let mut output = Output::default();
     for (package, path) in packages.iter().zip(&args.inputs) {
         for target in &args.targets {
-            let made = yar_gen::generate(package, *target, &options);
-            files.merge(made).with_context(|| {
+            let added = output.add(package, *target, &options);
+            added.with_context(|| {
                 let (path, name) = (path.display(), &package.name);
                 format!("`{path}` declares package `{name}`, as another input does")
             })?;
         }
     }
-    Ok(files)
+    Ok(output)
+}
+
+fn check(args: &GenerateArgs, output: &Output, console: &Console) -> anyhow::Result<ExitCode> {
+    let drifts = output.check(&args.output)?;
+    for drift in &drifts {
+        console.finding(drift.kind.code(), &drift.to_string());
+    }
+    match drifts.len() {
+        0 if args.quiet => {}
+        0 => console.line(&files_are(output.files().len(), "up to date")),
+        number => {
+            let found = files_are(number, "out of date");
+            console.line(&format!("{found}; run the same command without `--check`"));
+            return Ok(ExitCode::from(super::DRIFT));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn files_are(number: usize, what: &str) -> String {
+    let verb = if number == 1 { "is" } else { "are" };
+    format!("{} {verb} {what}", count(number, "file"))
 }
 
 /// A Rust source must not be replaced by what is generated from it.
@@ -98,6 +123,10 @@ fn report(written: &Written, start: Instant, console: &Console) {
         // `./calc.lua` is `calc.lua`.
         let path = path.strip_prefix(Path::new(".")).unwrap_or(path);
         console.line(&format!("wrote {}", path.display()));
+    }
+    for path in &written.removed {
+        let path = path.strip_prefix(Path::new(".")).unwrap_or(path);
+        console.line(&format!("removed {}", path.display()));
     }
     let changed = count(written.changed.len(), "file");
     let unchanged = written.unchanged;

@@ -13,6 +13,9 @@ use std::process::ExitCode;
 pub(crate) use args::Args;
 pub(crate) use console::Console;
 
+/// Exit code when files are not as they would be generated.
+const DRIFT: u8 = 3;
+
 /// Does what was asked for. Mistakes in a contract are printed here, for they
 /// come with the lines they are in; other errors are returned.
 pub(crate) fn run(args: &Args, console: &Console) -> anyhow::Result<ExitCode> {

@@ -50,7 +50,7 @@ fn a_second_run_changes_nothing() {
     let before = folder.files();
     let run = folder.run(&["calc.yar", "--lang", "rust"]);
     assert!(
-        run.stderr().starts_with("0 files written, 1 unchanged"),
+        run.stderr().starts_with("0 files written, 2 unchanged"),
         "{}",
         run.stderr()
     );
@@ -202,7 +202,7 @@ fn an_output_that_cannot_be_written_is_named_with_the_reason() {
     folder.write("out", "a file");
     let run = folder.run(&["calc.yar", "--lang", "lua", "-o", "out"]);
     assert_eq!(run.code(), Some(1));
-    let start = "error: cannot write `out/calc.lua`: ";
+    let start = "error: cannot write `out/.yar-gen.json`: ";
     assert!(run.stderr().starts_with(start), "{}", run.stderr());
 }
 
@@ -287,5 +287,5 @@ fn a_reader_that_went_away_is_no_failure() {
     let mut command = folder.command();
     command.args(["calc.yar", "--lang", "rust"]).stderr(writer);
     assert_eq!(command.status().unwrap().code(), Some(0));
-    assert_eq!(folder.names(), ["calc.rs", "calc.yar"]);
+    assert_eq!(folder.names(), [".yar-gen.json", "calc.rs", "calc.yar"]);
 }

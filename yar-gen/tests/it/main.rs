@@ -7,6 +7,7 @@
     clippy::panic
 )]
 
+mod check;
 mod cli;
 mod golden;
 mod loads;
