@@ -1,0 +1,54 @@
+//! The floor: frames of Yar's size (90 bytes of header, a body as long as the
+//! MSGPACK one) bounced over tokio without any codec.
+
+mod frame;
+mod link;
+
+use common::{Cell, Role};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+fn main() {
+    let args = common::args();
+    match args.role {
+        Role::Server => common::run_server(&args, serve),
+        Role::Client if args.text("shape", "seq") == "shared" => {
+            args.runtime().block_on(link::pipelined(&Cell::new(&args)));
+            std::process::exit(0);
+        }
+        Role::Client => common::run_client(&args, link::connect),
+    }
+}
+
+async fn serve(listener: std::net::TcpListener) {
+    let listener = TcpListener::from_std(listener).expect("listener");
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        tokio::spawn(connection(stream));
+    }
+}
+
+/// One write for all the frames that a read brought.
+async fn connection(mut stream: TcpStream) {
+    let mut input = vec![0_u8; 16 * 1024];
+    let mut output = Vec::with_capacity(1024);
+    let mut filled = 0;
+    loop {
+        match stream.read(&mut input[filled..]).await {
+            Ok(count) if count > 0 => filled += count,
+            _ => return,
+        }
+        let used = frame::answer(&input[..filled], &mut output);
+        input.copy_within(used..filled, 0);
+        filled -= used;
+        if !output.is_empty() {
+            if stream.write_all(&output).await.is_err() {
+                return;
+            }
+            output.clear();
+        }
+    }
+}
