@@ -5,8 +5,9 @@
 
 mod support;
 
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
+use serde::de::{IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use support::vectors;
@@ -140,6 +141,49 @@ fn huge_counts_are_refused_at_once() {
         try_everything(packager, bytes);
     }
     assert!(started.elapsed() < Duration::from_secs(1));
+}
+
+thread_local! {
+    static ANNOUNCED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Lists of lists, which add up what they are told to make room for.
+struct Room;
+
+impl<'de> Deserialize<'de> for Room {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Room)
+    }
+}
+
+impl<'de> Visitor<'de> for Room {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("lists")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self, A::Error> {
+        ANNOUNCED.set(ANNOUNCED.get() + items.size_hint().unwrap_or(0));
+        while items.next_element::<Room>()?.is_some() {}
+        Ok(self)
+    }
+}
+
+/// Lists inside one another all announce the same bytes behind the last one.
+#[test]
+fn room_is_made_for_what_is_there_and_not_once_per_level() {
+    let mut msgpack = b"\xdc\x04\x00".repeat(400);
+    msgpack.extend_from_slice(&[0xc0; 1100]);
+    let mut php = "a:400:{i:0;".repeat(400).into_bytes();
+    php.extend_from_slice("i:0;N;".repeat(401).as_bytes());
+    for (packager, bytes) in [(Packager::MSGPACK, msgpack), (Packager::PHP, php)] {
+        ANNOUNCED.set(0);
+        let limits = DecodeLimits::default();
+        assert!(packager.decode::<Room>(&bytes, &limits).is_err());
+        let announced = ANNOUNCED.get();
+        assert!((1..=bytes.len()).contains(&announced), "{announced}");
+    }
 }
 
 /// A list in a list in a list...

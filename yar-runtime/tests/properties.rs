@@ -1,6 +1,6 @@
 //! What is written is read back, whatever it is.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;

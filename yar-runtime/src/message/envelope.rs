@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// Calls `found` with each one-letter key of the body, and whether it is known
 /// to be the last; all other keys are stepped over. Keys are exact, and the last one of a
-/// kind wins.
+/// kind wins. A list is a map without any.
 #[inline]
 pub(super) fn read_keys<'de, R: Reader<'de>>(
     decoder: &mut Decoder<R>,
@@ -16,15 +16,18 @@ pub(super) fn read_keys<'de, R: Reader<'de>>(
     let mut frame = match decoder.reader.plain_map() {
         Some(len) => Frame::new(Shape::Map, len),
         None => match decoder.token()? {
-            Token::Map(frame) => frame,
+            Token::Map(frame) | Token::List(frame) => frame,
             _ => return Err(DecodeError::malformed("expected the body to be a map")),
         },
     };
     decoder.enter()?;
     while decoder.more(&mut frame)? {
-        let letter = match decoder.reader.plain_key() {
-            Some(key) => one_letter(key.as_bytes()),
-            None => unusual_letter(&decoder.reader.key()?),
+        let letter = if !frame.is_map() {
+            None
+        } else if let Some(key) = decoder.reader.plain_key() {
+            one_letter(key.as_bytes())
+        } else {
+            unusual_letter(&decoder.reader.key()?)
         };
         let last = R::ENDS_BY_COUNT && frame.left == 0;
         let step = match letter {

@@ -77,8 +77,10 @@ fn read_body<'a, R: Reader<'a>>(
 }
 
 fn read_untyped<'a>(body: Value, limits: &DecodeLimits) -> Result<Request<'a>, DecodeError> {
-    let Value::Map(map) = body else {
-        return Err(DecodeError::malformed("expected the body to be a map"));
+    let map = match body {
+        Value::Map(map) => map,
+        Value::List(_) => Map::new(),
+        _ => return Err(DecodeError::malformed("expected the body to be a map")),
     };
     let method = match map.get("m") {
         Some(Value::String(method)) => Some(Cow::Owned(method.clone())),

@@ -119,7 +119,10 @@ fn keys_are_exact_and_may_come_in_any_order() {
     assert_eq!(request.params.unwrap().read::<(i64,)>().unwrap(), (1,));
     let request = json(r#"{"i":1}"#);
     assert!(request.method.is_none() && request.params.is_none());
-    for body in ["[]", "5", "{\"i\":1", "", "{\"i\":1} x"] {
+    for body in ["[]", "[1,{\"m\":2}]"] {
+        assert!(json(body).method.is_none(), "a list has no keys");
+    }
+    for body in ["5", "{\"i\":1", "", "{\"i\":1} x", "[1"] {
         assert!(Request::read(Packager::JSON, body.as_bytes(), &limits()).is_err());
     }
 }

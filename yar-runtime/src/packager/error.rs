@@ -16,6 +16,9 @@ struct Located {
     malformed: bool,
 }
 
+/// What a path shows of a deeply nested place.
+const STEPS_SHOWN: usize = 8;
+
 enum Step {
     Index(usize),
     Key(String),
@@ -121,7 +124,11 @@ impl Located {
 
     fn path(&self) -> String {
         let mut path = String::new();
-        for step in self.steps.iter().rev() {
+        for (count, step) in self.steps.iter().rev().enumerate() {
+            if count == STEPS_SHOWN {
+                path.push_str("...");
+                break;
+            }
             match step {
                 Step::Index(index) => path.push_str(&format!("[{index}]")),
                 Step::Key(key) => {

@@ -262,6 +262,11 @@ fn errors_tell_where_and_what() {
         error.to_string().starts_with("items[1].sizes[2]: "),
         "{error}"
     );
+    let deep = [&[b'['; 100][..], b"x"].concat();
+    let error = Packager::JSON
+        .decode::<Value>(&deep, &DecodeLimits::default())
+        .unwrap_err();
+    assert_eq!(error.path(), "[0]".repeat(8) + "...");
     let error = Packager::JSON
         .decode::<Value>(b"[1,", &DecodeLimits::default())
         .unwrap_err();

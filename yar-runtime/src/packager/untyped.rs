@@ -118,6 +118,11 @@ impl<'de> Reader<'de> for ValueReader {
         })
     }
 
+    /// What it announces is there.
+    fn remaining(&self) -> usize {
+        usize::MAX
+    }
+
     fn position(&self) -> usize {
         0
     }

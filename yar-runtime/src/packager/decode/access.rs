@@ -12,6 +12,7 @@ use std::borrow::Cow;
 pub(super) struct Items<'d, R> {
     decoder: &'d mut Decoder<R>,
     frame: Frame,
+    hint: usize,
     index: usize,
     done: bool,
 }
@@ -19,9 +20,11 @@ pub(super) struct Items<'d, R> {
 impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
     #[inline]
     pub(super) fn new(decoder: &'d mut Decoder<R>, frame: Frame) -> Self {
+        let hint = decoder.hint(&frame);
         Self {
             decoder,
             frame,
+            hint,
             index: 0,
             done: false,
         }
@@ -80,7 +83,7 @@ impl<'de, R: Reader<'de>> SeqAccess<'de> for &mut Items<'_, R> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        (self.frame.left > 0).then_some(self.frame.left)
+        (self.hint > 0).then_some(self.hint)
     }
 }
 
@@ -88,6 +91,7 @@ impl<'de, R: Reader<'de>> SeqAccess<'de> for &mut Items<'_, R> {
 pub(super) struct Entries<'d, 'de, R> {
     decoder: &'d mut Decoder<R>,
     frame: Frame,
+    hint: usize,
     /// Still to be given, as a null key and its value.
     class: Option<&'de [u8]>,
     /// Private and protected properties are left out.
@@ -102,9 +106,11 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
     pub(super) fn new(decoder: &'d mut Decoder<R>, frame: Frame, with_class: bool) -> Self {
         let is_object = frame.shape == Shape::Object;
         let class = (is_object && with_class).then(|| decoder.reader.class());
+        let hint = decoder.hint(&frame);
         Self {
             decoder,
             frame,
+            hint,
             class,
             public_only: is_object && !with_class,
             key: None,
@@ -202,7 +208,7 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        (self.frame.left > 0).then_some(self.frame.left)
+        (self.hint > 0).then_some(self.hint)
     }
 }
 

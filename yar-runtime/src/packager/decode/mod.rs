@@ -44,13 +44,21 @@ pub(crate) struct Decoder<R> {
     pub(crate) reader: R,
     /// How many more containers may be entered.
     depth: usize,
+    /// How many more elements types may make room for before having read them:
+    /// containers inside one another all announce the same bytes.
+    ahead: usize,
 }
 
 type Result<T> = std::result::Result<T, DecodeError>;
 
 impl<'de, R: Reader<'de>> Decoder<R> {
     pub(crate) fn new(reader: R, depth: usize) -> Self {
-        Self { reader, depth }
+        let ahead = reader.remaining();
+        Self {
+            reader,
+            depth,
+            ahead,
+        }
     }
 
     /// The next token; a reference is replaced by what it stands for.
@@ -87,6 +95,14 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     pub(crate) fn enter(&mut self) -> Result<()> {
         self.depth = self.depth.checked_sub(1).ok_or_else(too_deep)?;
         Ok(())
+    }
+
+    /// How many elements a type may make room for.
+    #[inline]
+    fn hint(&mut self, frame: &Frame) -> usize {
+        let hint = frame.left.min(self.ahead);
+        self.ahead -= hint;
+        hint
     }
 
     /// Steps to the next element or entry of the container entered, or out of it.

@@ -109,6 +109,10 @@ pub(crate) trait Reader<'de>: Sized {
         Err(DecodeError::malformed("a reference where there are none"))
     }
 
+    /// How many elements there can be at most in what has not been read; 0
+    /// where containers do not announce how many they have.
+    fn remaining(&self) -> usize;
+
     /// Where the next token begins, in bytes.
     fn position(&self) -> usize;
 

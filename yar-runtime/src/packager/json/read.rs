@@ -193,6 +193,10 @@ impl<'de> Reader<'de> for JsonReader<'de> {
         Ok(self.cursor.peek() == Some(b'n'))
     }
 
+    fn remaining(&self) -> usize {
+        0
+    }
+
     #[inline]
     fn position(&self) -> usize {
         self.cursor.position()

@@ -255,6 +255,10 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
         Ok(back)
     }
 
+    fn remaining(&self) -> usize {
+        self.cursor.rest().len()
+    }
+
     #[inline]
     fn position(&self) -> usize {
         self.cursor.position()

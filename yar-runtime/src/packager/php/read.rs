@@ -275,6 +275,10 @@ impl<'de> Reader<'de> for PhpReader<'de> {
         Ok(back)
     }
 
+    fn remaining(&self) -> usize {
+        self.cursor.rest().len()
+    }
+
     fn position(&self) -> usize {
         self.cursor.position()
     }
