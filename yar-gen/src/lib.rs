@@ -23,6 +23,7 @@ pub mod lower;
 mod manifest;
 mod output;
 pub mod render;
+pub mod report;
 mod runtime;
 mod source;
 mod target;

@@ -9,6 +9,8 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use yar_idl::diag::{Diagnostic, MAX_DIAGNOSTICS};
 
+use crate::report::mend;
+
 /// The mistakes of one file, each with the lines it is in. `styled` adds the
 /// escape sequences of a terminal.
 #[must_use]
@@ -57,15 +59,21 @@ fn renderer(styled: bool) -> Renderer {
 }
 
 fn group<'a>(path: &'a str, source: &'a str, diagnostic: &'a Diagnostic) -> Group<'a> {
+    // A byte order mark is nothing that an editor would count as a column.
+    let shown = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let mark = source.len() - shown.len();
+    let mend = |span: &Range<usize>| {
+        let span = mend(span, source);
+        span.start.saturating_sub(mark)..span.end.saturating_sub(mark)
+    };
     let primary = AnnotationKind::Primary
-        .span(mend(&diagnostic.span, source))
+        .span(mend(&diagnostic.span))
         .label(&diagnostic.label);
-    let secondary = diagnostic.secondary.iter().map(|(span, label)| {
-        AnnotationKind::Context
-            .span(mend(span, source))
-            .label(label)
-    });
-    let snippet = Snippet::source(source)
+    let secondary = diagnostic
+        .secondary
+        .iter()
+        .map(|(span, label)| AnnotationKind::Context.span(mend(span)).label(label));
+    let snippet = Snippet::source(shown)
         .path(path)
         .annotation(primary)
         .annotations(secondary);
@@ -77,21 +85,6 @@ fn group<'a>(path: &'a str, source: &'a str, diagnostic: &'a Diagnostic) -> Grou
         .element(snippet)
         .elements(notes.map(|note| Level::NOTE.message(note)))
         .elements(helps.map(|help| Level::HELP.message(help)))
-}
-
-/// The nearest span that lies within the source, between characters.
-fn mend(span: &Range<usize>, source: &str) -> Range<usize> {
-    // What is missing at the end of a file is missing in its last line.
-    let last = source.trim_end_matches(['\r', '\n']).len();
-    let mut start = span.start.min(last);
-    while !source.is_char_boundary(start) {
-        start -= 1;
-    }
-    let mut end = span.end.clamp(start, last);
-    while !source.is_char_boundary(end) {
-        end += 1;
-    }
-    start..end
 }
 
 #[cfg(test)]

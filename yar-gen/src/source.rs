@@ -123,6 +123,13 @@ impl LoadError {
         }
     }
 
+    /// The error for a contract with mistakes.
+    #[cfg(test)]
+    pub(crate) fn invalid(path: PathBuf, text: String, diagnostics: Vec<Diagnostic>) -> Self {
+        let kind = Kind::Invalid { text, diagnostics };
+        Self { path, kind }
+    }
+
     /// The file.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -138,6 +145,22 @@ impl LoadError {
         }
     }
 
+    /// The source with the mistakes, if it could be read.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Invalid { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The message and the reason behind it.
+    pub(crate) fn full_message(&self) -> String {
+        match &self.kind {
+            Kind::Read(source) => format!("{self}: {source}"),
+            _ => self.to_string(),
+        }
+    }
+
     /// The text for people, with an empty line at its end: the mistakes with the lines
     /// they are in, or why the file could not be read. `styled` adds the
     /// escape sequences of a terminal.
@@ -148,8 +171,7 @@ impl LoadError {
             Kind::Invalid { text, diagnostics } => {
                 render::diagnostics(&path, text, diagnostics, styled)
             }
-            Kind::Read(source) => render::message(&format!("{self}: {source}"), styled) + "\n",
-            _ => render::message(&self.to_string(), styled) + "\n",
+            _ => render::message(&self.full_message(), styled) + "\n",
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser as _};
-use clap::{Parser, ValueEnum};
-use yar_gen::{LoadError, Syntax, Target};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Parser, Subcommand, ValueEnum};
+use yar_gen::Target;
+
+use super::inputs::InputArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,20 +27,29 @@ When anything is wrong nothing is written.";
 #[derive(Debug, Parser)]
 #[command(name = "yar-gen", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Args {
-    #[cfg(feature = "wire-tools")]
     #[command(subcommand)]
-    pub(crate) tool: Option<super::wire_tools::Tool>,
+    pub(crate) command: Option<Command>,
 
     #[command(flatten)]
     pub(crate) generate: GenerateArgs,
 }
 
+/// What else the tool does.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check contracts and generate nothing
+    Check(InputArgs),
+
+    #[cfg(feature = "wire-tools")]
+    #[command(flatten)]
+    Wire(super::wire_tools::Tool),
+}
+
 /// Arguments of the generator, which has no name of its own.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GenerateArgs {
-    /// Contracts: `.yar` files, or `.rs` files with `#[yar::service]` traits
-    #[arg(value_name = "INPUT", required = true, value_parser = input())]
-    pub(crate) inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 
     /// Languages to generate, separated by commas
     #[arg(long = "lang", value_name = "rust|lua|php", required = true, value_delimiter = ',', hide_possible_values = true, value_parser = target())]
@@ -55,10 +66,6 @@ pub(crate) struct GenerateArgs {
     /// Write nothing; list what is not as it would be generated, and exit with 3
     #[arg(long)]
     pub(crate) check: bool,
-
-    /// Print nothing but errors
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
 }
 
 /// How the output comes to its runtime.
@@ -66,18 +73,6 @@ pub(crate) struct GenerateArgs {
 pub(crate) enum Runtime {
     /// Copied beside the output, where `require` and an autoloader find it
     Copy,
-}
-
-/// A file whose name says how to read it. Folders pass, for reading them
-/// gives the better message.
-fn input() -> impl clap::builder::TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| {
-        if path.is_dir() || Syntax::of(&path).is_some() {
-            Ok(path)
-        } else {
-            Err(LoadError::unknown_extension(path))
-        }
-    })
 }
 
 fn target() -> impl clap::builder::TypedValueParser<Value = Target> {

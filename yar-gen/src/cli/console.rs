@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
+use anyhow::Context as _;
+
 /// Where progress and errors go.
 pub(crate) struct Console {
     styled: bool,
@@ -32,9 +34,14 @@ impl Console {
         self.print(&yar_gen::render::message(message, self.styled));
     }
 
-    /// An error with a code and without a place.
-    pub(crate) fn finding(&self, code: &str, message: &str) {
-        self.print(&yar_gen::render::coded_message(code, message, self.styled));
+    /// What was asked for, on standard output. A reader that has gone away is
+    /// no reason to complain.
+    pub(crate) fn result(&self, text: &str) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            result => result.context("cannot write to standard output"),
+        }
     }
 
     /// Text that ends in a line end. A reader that has gone away is no reason

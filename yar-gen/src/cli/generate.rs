@@ -6,19 +6,16 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use yar_gen::render::count;
-use yar_gen::{Files, LoadError, Options, Output, Package, Written};
+use yar_gen::report::Report;
+use yar_gen::{Files, Options, Output, Package, Written};
 
 use super::args::{GenerateArgs, Runtime};
 use super::console::Console;
 
 pub(crate) fn run(args: &GenerateArgs, console: &Console) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let packages = match load(args) {
-        Ok(packages) => packages,
-        Err(errors) => {
-            report_errors(&errors, console);
-            return Ok(ExitCode::FAILURE);
-        }
+    let Some(packages) = args.input.load(console)? else {
+        return Ok(ExitCode::FAILURE);
     };
     let output = generate(args, &packages)?;
     keep_inputs(args, output.files())?;
@@ -26,33 +23,17 @@ pub(crate) fn run(args: &GenerateArgs, console: &Console) -> anyhow::Result<Exit
         return check(args, &output, console);
     }
     let written = output.write(&args.output)?;
-    if !args.quiet {
+    args.input.report.print(&Report::default(), console)?;
+    if !args.input.report.quiet {
         report(&written, start, console);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// All inputs, or all that is wrong with any of them.
-fn load(args: &GenerateArgs) -> Result<Vec<Package>, Vec<LoadError>> {
-    let mut packages = Vec::new();
-    let mut errors = Vec::new();
-    for path in &args.inputs {
-        match yar_gen::load(path) {
-            Ok(package) => packages.push(package),
-            Err(error) => errors.push(error),
-        }
-    }
-    if errors.is_empty() {
-        Ok(packages)
-    } else {
-        Err(errors)
-    }
-}
-
 fn generate(args: &GenerateArgs, packages: &[Package]) -> anyhow::Result<Output> {
     let options = Options::default().with_runtime(args.runtime == Some(Runtime::Copy));
     let mut output = Output::default();
-    for (package, path) in packages.iter().zip(&args.inputs) {
+    for (package, path) in packages.iter().zip(&args.input.inputs) {
         for target in &args.targets {
             let added = output.add(package, *target, &options);
             added.with_context(|| {
@@ -66,17 +47,17 @@ fn generate(args: &GenerateArgs, packages: &[Package]) -> anyhow::Result<Output>
 
 fn check(args: &GenerateArgs, output: &Output, console: &Console) -> anyhow::Result<ExitCode> {
     let drifts = output.check(&args.output)?;
-    for drift in &drifts {
-        console.finding(drift.kind.code(), &drift.to_string());
+    let number = drifts.len();
+    let mut report = Report::default();
+    drifts.into_iter().for_each(|drift| report.add_drift(drift));
+    args.input.report.print(&report, console)?;
+    if number > 0 {
+        let found = files_are(number, "out of date");
+        console.line(&format!("{found}; run the same command without `--check`"));
+        return Ok(ExitCode::from(super::DRIFT));
     }
-    match drifts.len() {
-        0 if args.quiet => {}
-        0 => console.line(&files_are(output.files().len(), "up to date")),
-        number => {
-            let found = files_are(number, "out of date");
-            console.line(&format!("{found}; run the same command without `--check`"));
-            return Ok(ExitCode::from(super::DRIFT));
-        }
+    if !args.input.report.quiet {
+        console.line(&files_are(output.files().len(), "up to date"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -92,7 +73,7 @@ fn keep_inputs(args: &GenerateArgs, files: &Files) -> anyhow::Result<()> {
         let Ok(target) = args.output.join(path).canonicalize() else {
             continue;
         };
-        for input in &args.inputs {
+        for input in &args.input.inputs {
             let same = input.canonicalize().is_ok_and(|input| input == target);
             let name = input.display();
             anyhow::ensure!(
@@ -103,19 +84,6 @@ fn keep_inputs(args: &GenerateArgs, files: &Files) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-fn report_errors(errors: &[LoadError], console: &Console) {
-    for error in errors {
-        console.print(&error.render(console.is_styled()));
-    }
-    let mistakes = errors.iter().map(|error| error.diagnostics().len().max(1));
-    let (mistakes, files) = (mistakes.sum(), errors.len());
-    console.line(&format!(
-        "{} in {}",
-        count(mistakes, "error"),
-        count(files, "file")
-    ));
 }
 
 fn report(written: &Written, start: Instant, console: &Console) {

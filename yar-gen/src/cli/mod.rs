@@ -3,14 +3,17 @@
 //! Everything that is worth calling from elsewhere is in the library.
 
 mod args;
+mod check;
 mod console;
 mod generate;
+mod inputs;
 #[cfg(feature = "wire-tools")]
 mod wire_tools;
 
 use std::process::ExitCode;
 
 pub(crate) use args::Args;
+use args::Command;
 pub(crate) use console::Console;
 
 /// Exit code when files are not as they would be generated.
@@ -19,9 +22,10 @@ const DRIFT: u8 = 3;
 /// Does what was asked for. Mistakes in a contract are printed here, for they
 /// come with the lines they are in; other errors are returned.
 pub(crate) fn run(args: &Args, console: &Console) -> anyhow::Result<ExitCode> {
-    #[cfg(feature = "wire-tools")]
-    if let Some(tool) = &args.tool {
-        return wire_tools::run(tool, console);
+    match &args.command {
+        None => generate::run(&args.generate, console),
+        Some(Command::Check(inputs)) => check::run(inputs, console),
+        #[cfg(feature = "wire-tools")]
+        Some(Command::Wire(tool)) => wire_tools::run(tool, console),
     }
-    generate::run(&args.generate, console)
 }

@@ -80,6 +80,13 @@ fn the_end_of_the_file_is_in_its_last_line() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_column() {
+    let lines = render("\u{feff}struct T { a: Foo }\n", "Foo");
+    assert_eq!(lines[1], " --> a.yar:1:15");
+    assert_eq!(lines[3], "1 | struct T { a: Foo }");
+}
+
+#[test]
 fn no_span_makes_it_panic() {
     for source in ["", "\n", "a", "é\r\n🦀\n", "\u{feff}x"] {
         for start in 0..12 {

@@ -9,6 +9,7 @@
 
 mod check;
 mod cli;
+mod formats;
 mod golden;
 mod loads;
 mod round_trip;
