@@ -336,7 +336,7 @@ proptest! {
             prop_assert_eq!(&read, &arguments);
 
             let mut out = Vec::new();
-            let head = ReplyHead { id: id.into(), layout, packager };
+            let head = ReplyHead { id: id.into(), layout, packager, any_order: false };
             write_response(&mut out, &head, &result).unwrap();
             let frame = peek(&out, out.len()).unwrap().unwrap();
             let response = Response::<Vec<String>>::read(packager, frame.body, &limits).unwrap();

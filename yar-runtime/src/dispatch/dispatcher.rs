@@ -180,5 +180,6 @@ pub(crate) fn unreadable(layout: Layout) -> ReplyHead {
         id: 0,
         layout,
         packager: Packager::MSGPACK,
+        any_order: false,
     }
 }

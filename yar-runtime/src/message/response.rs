@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// Stands in the provider field of every answer.
-const SERVER_NAME: &[u8] = concat!("yar ", env!("CARGO_PKG_VERSION")).as_bytes();
+const SERVER_NAME: [u8; wire::FIELD_LEN] =
+    Header::field(concat!("yar ", env!("CARGO_PKG_VERSION")).as_bytes());
 
 /// How an answer is framed: as its request was.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +25,9 @@ pub struct ReplyHead {
     pub layout: Layout,
     /// Packager of the request.
     pub packager: Packager,
+    /// Whether the request allowed answers in any order; its answer says then
+    /// that this was understood.
+    pub any_order: bool,
 }
 
 /// A decoded response body.
@@ -283,9 +287,13 @@ fn write_frame<B: Serialize>(
     let header = Header {
         id: u32::from_be_bytes(low),
         version: 0,
-        reserved: 0,
-        provider: Header::field(SERVER_NAME),
-        token: Header::field(b""),
+        reserved: if head.any_order {
+            wire::RESERVED_ANY_ORDER
+        } else {
+            0
+        },
+        provider: SERVER_NAME,
+        token: [0; wire::FIELD_LEN],
         body_len: 0,
     };
     let start = wire::begin(out, head.layout, &header, head.packager.to_wire());

@@ -41,6 +41,7 @@ fn reply_head(packager: Packager) -> ReplyHead {
         id: 7,
         layout: Layout::Yar,
         packager,
+        any_order: false,
     }
 }
 
@@ -198,10 +199,12 @@ fn responses_are_read_back() {
             id: (1 << 32) + 5,
             layout: Layout::LuaYar,
             packager,
+            any_order: packager == Packager::JSON,
         };
         write_response(&mut out, &head, &Some("yes")).unwrap();
         let frame = frame(&out);
         assert_eq!(frame.header.id, 5);
+        assert_eq!(frame.header.allows_any_order(), head.any_order);
         let response = Response::<String>::read(packager, frame.body, &limits()).unwrap();
         assert_eq!(response.id, (1 << 32) + 5);
         assert_eq!(response.output, None);

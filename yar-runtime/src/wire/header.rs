@@ -10,6 +10,10 @@ pub const FIELD_LEN: usize = 32;
 pub const MAGIC: u32 = 0x80df_ec60;
 /// Bit of the reserved field that asks to keep the connection.
 pub const RESERVED_KEEP: u32 = 1;
+/// Bit of the reserved field by which a client says that it matches answers by
+/// their ids, so that they may come in any order. An answer that carries it
+/// says that the server has understood.
+pub const RESERVED_ANY_ORDER: u32 = 1 << 16;
 
 /// A decoded header.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +22,7 @@ pub struct Header {
     pub id: u32,
     /// 0, or anything: nobody checks it.
     pub version: u16,
-    /// Bit 0: keep the connection.
+    /// [`RESERVED_KEEP`] and [`RESERVED_ANY_ORDER`]; no other bit means anything.
     pub reserved: u32,
     /// NUL filled.
     pub provider: [u8; FIELD_LEN],
@@ -83,14 +87,22 @@ impl Header {
         self.reserved & RESERVED_KEEP != 0
     }
 
+    /// True when answers may come in any order (in an answer: when they do).
+    #[must_use]
+    pub fn allows_any_order(&self) -> bool {
+        self.reserved & RESERVED_ANY_ORDER != 0
+    }
+
     /// A provider or token field with `text` in front, NUL filled. What does
     /// not fit is cut; check the length first where that matters.
     #[must_use]
     #[inline]
-    pub fn field(text: &[u8]) -> [u8; FIELD_LEN] {
+    pub const fn field(text: &[u8]) -> [u8; FIELD_LEN] {
         let mut field = [0; FIELD_LEN];
-        for (to, from) in field.iter_mut().zip(text) {
+        let mut rest = (field.as_mut_slice(), text);
+        while let ([to, room @ ..], [from, text @ ..]) = rest {
             *to = *from;
+            rest = (room, text);
         }
         field
     }

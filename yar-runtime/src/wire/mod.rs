@@ -7,4 +7,6 @@ mod header;
 mod tests;
 
 pub use frame::{Frame, FrameError, FrameStart, Layout, begin, finish, peek, whole};
-pub use header::{FIELD_LEN, HEADER_LEN, Header, MAGIC, PACKAGER_LEN, RESERVED_KEEP};
+pub use header::{
+    FIELD_LEN, HEADER_LEN, Header, MAGIC, PACKAGER_LEN, RESERVED_ANY_ORDER, RESERVED_KEEP,
+};

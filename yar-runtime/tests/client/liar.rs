@@ -85,6 +85,7 @@ pub(crate) fn good(id: i64) -> Vec<u8> {
         id,
         layout: Layout::Yar,
         packager: Packager::MSGPACK,
+        any_order: false,
     };
     let mut frame = Vec::new();
     write_response(&mut frame, &head, &42).unwrap();

@@ -100,6 +100,7 @@ fn connection(
             id: i64::from(frame.header.id),
             layout: Layout::Yar,
             packager: Packager::JSON,
+            any_order: false,
         };
         let (script, waits) = (Rc::clone(&script), frame.header.id % 2 == 1);
         let mut reply = Some(Reply::new(head, buffer).finish::<_, Error>(Ok(frame.header.id)));
