@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod tolerated;
+mod untyped;
 mod written;
 
 use serde::{Deserialize, Serialize};

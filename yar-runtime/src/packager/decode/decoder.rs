@@ -1,0 +1,139 @@
+//! The decoder: tokens with references followed, and how deep one is.
+
+use super::reader::{Frame, Reader, Reference, Shape, Token, skip, too_deep};
+use super::{Result, scalar};
+use crate::packager::DecodeError;
+use serde::de::Deserialize;
+use std::num::NonZeroUsize;
+
+/// Reads one value from the reader, which then must be at its end.
+#[inline]
+pub(crate) fn decode<'de, R: Reader<'de>, T: Deserialize<'de>>(
+    reader: R,
+    depth: usize,
+) -> Result<T> {
+    let mut decoder = Decoder::new(reader, depth);
+    let value = T::deserialize(&mut decoder)?;
+    decoder.reader.finish()?;
+    Ok(value)
+}
+
+/// Gives serde what a reader reads.
+pub(crate) struct Decoder<R> {
+    pub(crate) reader: R,
+    /// How many more containers may be entered.
+    depth: usize,
+    /// How many more elements types may make room for before having read them:
+    /// containers inside one another all announce the same bytes.
+    ahead: usize,
+}
+
+impl<'de, R: Reader<'de>> Decoder<R> {
+    pub(crate) fn new(reader: R, depth: usize) -> Self {
+        let ahead = reader.remaining();
+        Self {
+            reader,
+            depth,
+            ahead,
+        }
+    }
+
+    /// The next token; a reference is replaced by what it stands for.
+    #[inline]
+    pub(crate) fn token(&mut self) -> Result<Token<'de>> {
+        match self.reader.next()? {
+            Token::Reference(reference) => self.follow(reference),
+            token => Ok(token),
+        }
+    }
+
+    /// Reads what a reference stands for once more, as a copy: the reader
+    /// comes back behind the reference when that value has ended.
+    #[cold]
+    pub(super) fn follow(&mut self, reference: Reference) -> Result<Token<'de>> {
+        let back = NonZeroUsize::new(self.reader.follow(reference)?);
+        loop {
+            match self.reader.next()? {
+                Token::Reference(reference) => {
+                    self.reader.follow(reference)?;
+                }
+                Token::List(frame) => return Ok(Token::List(Frame { back, ..frame })),
+                Token::Map(frame) => return Ok(Token::Map(Frame { back, ..frame })),
+                scalar => {
+                    self.reader.seek(back.map_or(0, NonZeroUsize::get));
+                    return Ok(scalar);
+                }
+            }
+        }
+    }
+
+    /// Goes into a container.
+    #[inline]
+    pub(crate) fn enter(&mut self) -> Result<()> {
+        self.depth = self.depth.checked_sub(1).ok_or_else(too_deep)?;
+        Ok(())
+    }
+
+    /// How many elements a type may make room for.
+    #[inline]
+    pub(super) fn hint(&mut self, frame: &Frame) -> usize {
+        let hint = frame.left.min(self.ahead);
+        self.ahead -= hint;
+        hint
+    }
+
+    /// Steps to the next element or entry of the container entered, or out of it.
+    #[inline]
+    pub(crate) fn more(&mut self, frame: &mut Frame) -> Result<bool> {
+        if self.reader.more(frame)? {
+            return Ok(true);
+        }
+        self.depth += 1;
+        if let Some(back) = frame.back {
+            self.reader.seek(back.get());
+        }
+        Ok(false)
+    }
+
+    /// Steps over one value. References in it are not followed.
+    #[inline]
+    pub(crate) fn skip(&mut self) -> Result<()> {
+        skip(&mut self.reader, self.depth)
+    }
+
+    /// A scalar, for which PHP's msgpack may have sent a case of an enum: an
+    /// object with `name` and, if it is backed, `value`.
+    #[inline]
+    pub(super) fn plain(&mut self) -> Result<Token<'de>> {
+        match self.token()? {
+            Token::Map(frame) if frame.shape == Shape::Object => self.enum_case(frame),
+            token => Ok(token),
+        }
+    }
+
+    #[cold]
+    fn enum_case(&mut self, mut frame: Frame) -> Result<Token<'de>> {
+        self.enter()?;
+        let (mut name, mut value) = (None, None);
+        while self.more(&mut frame)? {
+            let found = match scalar::bytes_of(&self.reader.key()?) {
+                Some(b"name") => &mut name,
+                Some(b"value") => &mut value,
+                _ => {
+                    self.skip()?;
+                    continue;
+                }
+            };
+            *found = Some(self.token()?);
+            if let Some(Token::List(_) | Token::Map(_)) = found {
+                return Err(not_an_enum_case());
+            }
+        }
+        value.or(name).ok_or_else(not_an_enum_case)
+    }
+}
+
+#[cold]
+fn not_an_enum_case() -> DecodeError {
+    DecodeError::unfit("expected a scalar or a case of an enum, got another object")
+}

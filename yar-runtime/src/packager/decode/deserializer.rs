@@ -1,0 +1,287 @@
+//! The decoder as serde sees it: which tokens serve for which types.
+
+use super::access::{Entries, Items};
+use super::reader::{Frame, Reader, Reference, Shape, Token};
+use super::scalar::mismatch;
+use super::variant::NameVariant;
+use super::{Decoder, Result, access, scalar, variant};
+use crate::packager::DecodeError;
+use serde::de::{Deserializer, Visitor};
+
+/// Name of the newtype by which `Value` asks for class names.
+pub(crate) const VALUE: &str = "$yar::Value";
+
+impl<'de, R: Reader<'de>> Decoder<R> {
+    /// Matches on the token where it is returned to: moving one costs more
+    /// than reading it.
+    fn any<V: Visitor<'de>>(&mut self, with_class: bool, visitor: V) -> Result<V::Value> {
+        match self.reader.next() {
+            Ok(Token::Null) => visitor.visit_unit(),
+            Ok(Token::Bool(value)) => visitor.visit_bool(value),
+            Ok(Token::Int(value)) => visitor.visit_i64(value),
+            Ok(Token::Float(value)) => visitor.visit_f64(value),
+            Ok(Token::Text(text)) => scalar::visit_text(text, visitor),
+            Ok(Token::List(frame)) => self.items(frame, visitor),
+            Ok(Token::Map(frame)) => self.any_map(frame, with_class, visitor),
+            Ok(Token::Reference(reference)) => self.any_again(reference, with_class, visitor),
+            Ok(token) => scalar::any(token, visitor),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn any_map<V: Visitor<'de>>(
+        &mut self,
+        frame: Frame,
+        with_class: bool,
+        visitor: V,
+    ) -> Result<V::Value> {
+        if frame.shape == Shape::Array && self.reader.is_list()? {
+            return self.items(frame, visitor);
+        }
+        self.entries(frame, with_class, visitor)
+    }
+
+    fn any_again<V: Visitor<'de>>(
+        &mut self,
+        reference: Reference,
+        with_class: bool,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.follow(reference)? {
+            Token::List(frame) => self.items(frame, visitor),
+            Token::Map(frame) => self.any_map(frame, with_class, visitor),
+            token => scalar::any(token, visitor),
+        }
+    }
+
+    /// What else may be a list.
+    fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::List(frame) | Token::Map(frame) => self.items(frame, visitor),
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    /// What else may be a map.
+    fn map<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::Map(frame) | Token::List(frame) => self.entries(frame, false, visitor),
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    /// What else may be a struct: of lists only the empty one, since PHP has no
+    /// other empty map.
+    fn structure<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::Map(frame) => self.entries(frame, false, visitor),
+            Token::List(frame) => access::no_entries(self, frame, visitor),
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    fn text<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let token = self.plain()?;
+        scalar::text(token, visitor)
+    }
+
+    fn float<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let token = self.token()?;
+        scalar::float(token, visitor)
+    }
+
+    fn integer<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let token = self.plain()?;
+        scalar::integer(token, visitor)
+    }
+
+    /// Elements of a list, or values of a map with integer keys.
+    #[inline]
+    fn items<V: Visitor<'de>>(&mut self, frame: Frame, visitor: V) -> Result<V::Value> {
+        self.enter()?;
+        let mut items = Items::new(self, frame);
+        let value = visitor.visit_seq(&mut items)?;
+        items.drain()?;
+        Ok(value)
+    }
+
+    /// Entries of a map, or elements of a list under their indexes.
+    #[inline]
+    fn entries<V: Visitor<'de>>(
+        &mut self,
+        frame: Frame,
+        with_class: bool,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.enter()?;
+        let mut entries = Entries::new(self, frame, with_class);
+        let value = visitor.visit_map(&mut entries)?;
+        entries.drain()?;
+        Ok(value)
+    }
+}
+
+macro_rules! text {
+    ($($method:ident)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.reader.plain_text() {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => self.text(visitor),
+            }
+        }
+    )*};
+}
+
+macro_rules! integers {
+    ($($method:ident)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.reader.plain_integer() {
+                Some(value) => visitor.visit_i64(value),
+                None => self.integer(visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
+    type Error = DecodeError;
+
+    text! { deserialize_char deserialize_str deserialize_string deserialize_identifier }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.any(false, visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let token = self.token()?;
+        scalar::boolean(token, visitor)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::List(frame) => self.items(frame, visitor),
+            token => scalar::bytes(token, R::TEXT_ONLY, visitor),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    #[inline]
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.reader.plain_list() {
+            Some(len) => self.items(Frame::new(Shape::List, len), visitor),
+            None => self.list(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.reader.plain_map() {
+            Some(len) => self.entries(Frame::new(Shape::Map, len), false, visitor),
+            None => self.map(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.reader.plain_map() {
+            Some(len) => self.entries(Frame::new(Shape::Map, len), false, visitor),
+            None => self.structure(visitor),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.plain()? {
+            Token::Map(frame) => variant::in_map(self, frame, visitor),
+            token @ (Token::Text(_) | Token::String(_) | Token::Binary(_) | Token::Int(_)) => {
+                visitor.visit_enum(NameVariant(token))
+            }
+            token => Err(mismatch(&token, &visitor)),
+        }
+    }
+
+    integers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+    }
+
+    #[inline]
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_f64(visitor)
+    }
+
+    #[inline]
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.reader.plain_float() {
+            Some(value) => visitor.visit_f64(value),
+            None => self.float(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.reader.at_null()? {
+            self.token()?;
+            return visitor.visit_none();
+        }
+        visitor.visit_some(self)
+    }
+
+    /// Where nothing is wanted, anything may come.
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.skip()?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    #[inline]
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        if name == VALUE {
+            return self.any(true, visitor);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    #[inline]
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+}
