@@ -25,7 +25,7 @@ pub mod rust;
 #[cfg(feature = "grammar")]
 mod scan;
 #[cfg(feature = "grammar")]
-mod suggest;
+pub mod suggest;
 
 #[cfg(feature = "grammar")]
 pub use check::{check, load};

@@ -6,10 +6,13 @@ const MAX_LENGTH: usize = 64;
 /// The candidate nearest to `word`: one edit away for words of up to four
 /// letters, else two. A swap of neighbours is one edit, and a difference in
 /// case alone is always near.
-pub(crate) fn nearest<'a>(
-    word: &str,
-    candidates: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
+///
+/// ```
+/// let names = ["struct", "service"];
+/// assert_eq!(yar_idl::suggest::nearest("sruct", names.into_iter()), Some("struct"));
+/// ```
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = if word.chars().count() <= 4 { 1 } else { 2 };
     candidates
         .filter_map(|candidate| {

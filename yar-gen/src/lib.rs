@@ -17,6 +17,7 @@
 
 mod drift;
 mod dump;
+pub mod explain;
 mod files;
 mod generate;
 pub mod lower;

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Parser, Subcommand, ValueEnum};
 use yar_gen::Target;
 
+use super::explain::ExplainArgs;
 use super::inputs::InputArgs;
 
 const EXAMPLES: &str = "\
@@ -39,6 +40,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Check contracts and generate nothing
     Check(InputArgs),
+    /// Say what a code such as Y0401 means, with an example
+    Explain(ExplainArgs),
 
     #[cfg(feature = "wire-tools")]
     #[command(flatten)]

@@ -54,6 +54,7 @@ fn check(args: &GenerateArgs, output: &Output, console: &Console) -> anyhow::Res
     if number > 0 {
         let found = files_are(number, "out of date");
         console.line(&format!("{found}; run the same command without `--check`"));
+        args.input.report.hint(&report, console);
         return Ok(ExitCode::from(super::DRIFT));
     }
     if !args.input.report.quiet {

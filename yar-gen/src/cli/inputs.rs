@@ -62,6 +62,7 @@ impl InputArgs {
         }
         self.report.print(&report, console)?;
         console.line(&report.summary());
+        self.report.hint(&report, console);
         Ok(None)
     }
 }
@@ -83,6 +84,13 @@ impl ReportArgs {
             _ => console.result(&text)?,
         }
         Ok(())
+    }
+
+    /// Where to read more; machines know.
+    pub(crate) fn hint(&self, report: &Report, console: &Console) {
+        if let (Format::Text, Some(code)) = (self.format, report.first_code()) {
+            console.line(&format!("`yar-gen explain {code}` says more"));
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod console;
+mod explain;
 mod generate;
 mod inputs;
 #[cfg(feature = "wire-tools")]
@@ -16,6 +17,9 @@ pub(crate) use args::Args;
 use args::Command;
 pub(crate) use console::Console;
 
+/// Exit code when what was typed makes no sense, as clap has it.
+const USAGE: u8 = 2;
+
 /// Exit code when files are not as they would be generated.
 const DRIFT: u8 = 3;
 
@@ -25,6 +29,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> anyhow::Result<ExitCode> {
     match &args.command {
         None => generate::run(&args.generate, console),
         Some(Command::Check(inputs)) => check::run(inputs, console),
+        Some(Command::Explain(args)) => explain::run(args, console),
         #[cfg(feature = "wire-tools")]
         Some(Command::Wire(tool)) => wire_tools::run(tool, console),
     }

@@ -99,6 +99,15 @@ impl Report {
         format!("{errors} in {files}")
     }
 
+    /// The first code that `yar-gen explain` has a page for.
+    #[must_use]
+    pub fn first_code(&self) -> Option<&'static str> {
+        let mistakes = self.errors.iter().flat_map(LoadError::diagnostics);
+        let codes = mistakes.map(|mistake| mistake.code);
+        let drifts = self.drifts.iter().map(|drift| drift.kind.code());
+        codes.chain(drifts).next()
+    }
+
     fn text(&self, styled: bool) -> String {
         let errors = self.errors.iter().map(|error| error.render(styled));
         let drifts = self.drifts.iter();

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::Finding;
 use super::position::Span;
+use crate::explain;
 
 /// The whole log; a run without findings has one too, which clears what an
 /// earlier one has left.
@@ -30,7 +31,14 @@ pub(super) fn log(findings: &[Finding]) -> String {
 }
 
 fn rule(code: &str) -> Value {
-    json!({ "id": code })
+    match explain::find(code) {
+        Ok(page) => json!({
+            "id": code,
+            "shortDescription": { "text": page.title() },
+            "help": { "text": page.text(), "markdown": page.text() },
+        }),
+        Err(_) => json!({ "id": code }),
+    }
 }
 
 fn result(finding: &Finding) -> Value {

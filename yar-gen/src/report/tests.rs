@@ -83,7 +83,9 @@ fn sarif_has_rules_results_and_places() {
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
     assert_eq!(run["columnKind"], "unicodeCodePoints");
-    assert_eq!(run["tool"]["driver"]["rules"][0]["id"], "Y0301");
+    let rule = &run["tool"]["driver"]["rules"][0];
+    assert_eq!(rule["id"], "Y0301");
+    assert_eq!(rule["shortDescription"]["text"], "a name is declared twice");
     let result = &run["results"][0];
     assert_eq!(result["ruleId"], "Y0301");
     assert_eq!(result["level"], "error");

@@ -46,6 +46,7 @@ error[FILE_MISSING]: `out/Calc/Calc.php` is missing
 error[LINE_ENDS]: `out/calc.lua` differs by line endings only: it has CRLF, and LF would be generated
 error[FILE_DIFFERS]: `out/calc.rs` is not what would be generated, from line {lines} on
 3 files are out of date; run the same command without `--check`
+`yar-gen explain FILE_MISSING` says more
 "
     );
     assert_eq!(run.stderr(), expected);

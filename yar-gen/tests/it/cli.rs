@@ -92,7 +92,8 @@ error[Y0401]: unknown type `Foo`
   |                             ^^^ ";
     assert!(run.stderr().starts_with(expected), "{}", run.stderr());
     assert!(
-        run.stderr().ends_with("\n\n1 error in 1 file\n"),
+        run.stderr()
+            .ends_with("\n\n1 error in 1 file\n`yar-gen explain Y0401` says more\n"),
         "{}",
         run.stderr()
     );
@@ -111,7 +112,8 @@ fn mistakes_of_all_inputs_are_shown() {
         run.stderr()
     );
     assert!(
-        run.stderr().ends_with("\n\n4 errors in 3 files\n"),
+        run.stderr()
+            .ends_with("\n\n4 errors in 3 files\n`yar-gen explain Y0401` says more\n"),
         "{}",
         run.stderr()
     );
@@ -147,6 +149,7 @@ error[Y0803]: `CalcClient` takes the name of what is generated for service `Calc
   = help: rename one of them
 
 1 error in 1 file
+`yar-gen explain Y0803` says more
 ";
     assert_eq!(run.stderr(), expected);
 }

@@ -9,6 +9,7 @@
 
 mod check;
 mod cli;
+mod explain;
 mod formats;
 mod golden;
 mod loads;

@@ -1,0 +1,161 @@
+//! Every code has a page, every example on it is true, and the pages are in
+//! the documentation. `SNAPSHOTS=overwrite` writes `docs/errors.md` anew.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+
+use yar_gen::explain::{Example, PAGES, Page};
+use yar_idl::diag::Diagnostic;
+
+use crate::support::{Folder, root};
+
+#[test]
+fn every_code_has_a_page_and_every_page_a_code() {
+    let codes = fs::read_to_string(root().join("idl/src/codes.rs")).unwrap();
+    let codes = codes
+        .lines()
+        .filter_map(|line| line.strip_suffix("\";")?.rsplit('"').next());
+    let mut codes: BTreeSet<String> = codes.map(str::to_owned).collect();
+    codes.extend(["FILE_MISSING", "FILE_DIFFERS", "LINE_ENDS", "FILE_STALE"].map(str::to_owned));
+    let pages: BTreeSet<String> = PAGES.iter().map(|page| page.code().to_owned()).collect();
+    assert_eq!(codes, pages);
+    let files = fs::read_dir(root().join("yar-gen/explain")).unwrap();
+    let files = files.map(|file| file.unwrap().path());
+    let files: BTreeSet<String> = files
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(files, pages, "files that are not in src/explain.rs");
+}
+
+#[test]
+fn every_example_is_what_its_page_says() {
+    for page in contract_pages() {
+        let examples = page.examples();
+        assert_eq!(examples.len(), 2, "{}", page.code());
+        let found = load(&examples[0]).expect_err(page.code());
+        let codes: BTreeSet<&str> = found.iter().map(|it| it.code).collect();
+        assert_eq!(codes, BTreeSet::from([page.code()]), "{found:#?}");
+        if let Err(found) = load(&examples[1]) {
+            panic!("the second example of {} is wrong: {found:#?}", page.code());
+        }
+    }
+}
+
+#[test]
+fn pages_have_one_shape() {
+    for page in PAGES {
+        let text = page.text();
+        let start = format!("# {}: {}\n\n", page.code(), page.title());
+        assert!(text.starts_with(&start), "{text}");
+        assert_eq!(text.matches("\n## How to mend it\n\n").count(), 1, "{text}");
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{text}");
+        assert!(page.title().len() <= 60 && !page.title().ends_with('.'));
+    }
+    for page in contract_pages() {
+        let lines = page
+            .text()
+            .lines()
+            .filter(|line| line.starts_with("```"))
+            .count();
+        assert_eq!(lines, 4, "{}", page.code());
+    }
+}
+
+#[test]
+fn the_documentation_has_all_pages() {
+    let mut expected = String::from(
+        "# Errors\n\nEvery code that `yar-gen` and `#[yar::service]` report, as `yar-gen explain CODE` prints it.\n\n",
+    );
+    for page in PAGES {
+        let (code, title) = (page.code(), page.title());
+        let anchor = anchor(&format!("{code}: {title}"));
+        writeln!(expected, "- [{code}](#{anchor}): {title}").unwrap();
+    }
+    for page in PAGES {
+        let text = page
+            .text()
+            .replace("\n## How to mend it\n", "\n**How to mend it**\n");
+        write!(expected, "\n#{text}").unwrap();
+    }
+    let path = root().join("docs/errors.md");
+    if std::env::var("SNAPSHOTS").is_ok_and(|value| value == "overwrite") {
+        fs::write(path, expected).unwrap();
+        return;
+    }
+    let stored = fs::read_to_string(path).unwrap_or_default();
+    assert_eq!(stored, expected, "SNAPSHOTS=overwrite brings it up to date");
+}
+
+#[test]
+fn explain_prints_a_page_or_the_list() {
+    let folder = Folder::new();
+    let run = folder.run(&["explain", "y0704"]);
+    assert_eq!((run.code(), run.stderr()), (Some(0), String::new()));
+    assert!(run.stdout().starts_with("# Y0704: "), "{}", run.stdout());
+    assert!(!run.stdout().contains("named my-calc"), "{}", run.stdout());
+    let list = folder.run(&["explain"]).stdout();
+    assert_eq!(list.lines().count(), PAGES.len());
+    assert!(
+        list.contains("Y0401         a type or an error is not declared\n"),
+        "{list}"
+    );
+}
+
+#[test]
+fn an_unknown_code_is_wrong_usage_with_a_near_one() {
+    let folder = Folder::new();
+    for (code, expected) in [
+        ("Y041", "error: `Y041` is no code; did you mean `Y0401`?\n"),
+        (
+            "line_end",
+            "error: `line_end` is no code; did you mean `LINE_ENDS`?\n",
+        ),
+        (
+            "E0282",
+            "error: `E0282` is no code; did you mean `Y0202`?\n",
+        ),
+        (
+            "help",
+            "error: `help` is no code; `yar-gen explain` lists them\n",
+        ),
+    ] {
+        let run = folder.run(&["explain", code]);
+        assert_eq!((run.code(), run.stdout()), (Some(2), String::new()));
+        assert_eq!(run.stderr(), expected);
+    }
+}
+
+/// The pages of mistakes in contracts.
+fn contract_pages() -> impl Iterator<Item = &'static Page> {
+    PAGES.iter().filter(|page| page.code().starts_with('Y'))
+}
+
+fn load(example: &Example) -> Result<(), Vec<Diagnostic>> {
+    let mut source = example.source.clone();
+    let mut stem = "example";
+    match example
+        .remark
+        .split_once(' ')
+        .unwrap_or((example.remark, ""))
+    {
+        ("", _) => {}
+        ("padded", _) => source.push_str(&" ".repeat(3 << 20)),
+        ("nul", _) => source = source.replace('␀', "\0"),
+        ("named", name) => stem = name,
+        (other, _) => panic!("unknown remark `{other}`"),
+    }
+    let package = match example.language {
+        "yar" => yar_idl::load(&source, stem),
+        "rust" => yar_idl::rust::load(&source, stem),
+        other => panic!("unknown language `{other}`"),
+    };
+    package.map(drop)
+}
+
+/// The name that GitHub gives a heading.
+fn anchor(heading: &str) -> String {
+    let kept = |it: &char| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_');
+    let text: String = heading.to_lowercase().chars().filter(kept).collect();
+    text.replace(' ', "-")
+}
