@@ -7,7 +7,9 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, Seq
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 use std::fmt;
 
+/// Scalars are written where they stand; only containers are worth a call.
 impl Serialize for Value {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Null => serializer.serialize_unit(),
@@ -17,9 +19,18 @@ impl Serialize for Value {
             Self::Float(value) => serializer.serialize_f64(*value),
             Self::String(text) => serializer.serialize_str(text),
             Self::Bytes(bytes) => serializer.serialize_newtype_struct(RAW_STRING, &Raw(bytes)),
-            Self::List(items) => serializer.collect_seq(items),
+            Self::List(items) => Items(items).serialize(serializer),
             Self::Map(map) => map.serialize(serializer),
         }
+    }
+}
+
+struct Items<'a>(&'a [Value]);
+
+impl Serialize for Items<'_> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0)
     }
 }
 
@@ -56,6 +67,7 @@ impl Serialize for Entries<'_> {
 }
 
 impl Serialize for Key {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Int(key) => serializer.serialize_i64(*key),

@@ -26,7 +26,7 @@ enum Class<'a> {
     /// A map of this class.
     Of(&'a str),
     /// Not a container itself: the two parts of an object, the class first.
-    Parts(String),
+    Parts,
 }
 
 impl<'a, F: Format> Compound<'a, F> {
@@ -52,7 +52,7 @@ impl<'a, F: Format> Compound<'a, F> {
 
     pub(super) fn object(out: &'a mut Vec<u8>, depth: usize) -> Self {
         let start = out.len();
-        Self::new(out, depth, start, None, Class::Parts(String::new()))
+        Self::new(out, depth, start, None, Class::Parts)
     }
 
     #[inline]
@@ -131,9 +131,7 @@ impl<'a, F: Format> Compound<'a, F> {
     #[inline]
     fn finish_list(&mut self) {
         if self.count != self.announced {
-            let mut header = Vec::new();
-            F::begin_list(&mut header, self.count);
-            self.out.splice(self.header.0..self.header.1, header);
+            self.correct(|out, count, _| F::begin_list(out, count));
         }
         F::end_list(self.out);
     }
@@ -141,30 +139,35 @@ impl<'a, F: Format> Compound<'a, F> {
     #[inline]
     pub(super) fn finish_map(&mut self) {
         if self.count != self.announced {
-            let class = match self.class {
-                Class::Of(class) => Some(class),
-                Class::None | Class::Parts(_) => None,
-            };
-            let mut header = Vec::new();
-            F::begin_map(&mut header, self.count, class);
-            self.out.splice(self.header.0..self.header.1, header);
+            self.correct(F::begin_map);
         }
         F::end_map(self.out);
     }
 
+    /// Writes the header anew, now that the elements have been counted.
+    #[cold]
+    fn correct(&mut self, begin: impl FnOnce(&mut Vec<u8>, usize, Option<&str>)) {
+        let class = match self.class {
+            Class::Of(class) => Some(class),
+            Class::None | Class::Parts => None,
+        };
+        let mut header = Vec::new();
+        begin(&mut header, self.count, class);
+        self.out.splice(self.header.0..self.header.1, header);
+    }
+
     fn object_part<T: Serialize + ?Sized>(&mut self, part: &T) -> Result<(), EncodeError> {
         self.count += 1;
-        let Class::Parts(class) = &mut self.class else {
-            return Ok(());
-        };
         if self.count == 1 {
-            *class = show(part);
+            // Put by where the object will begin.
+            self.out.extend_from_slice(show(part).as_bytes());
             return Ok(());
         }
+        let class = self.out.split_off(self.header.0);
         part.serialize(Encoder::<F> {
             out: self.out,
             depth: self.depth,
-            mode: Mode::Object(class),
+            mode: Mode::Object(&String::from_utf8_lossy(&class)),
             format: PhantomData,
         })
     }
@@ -236,7 +239,7 @@ impl<F: Format> ser::SerializeStruct for Compound<'_, F> {
         key: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        if let Class::Parts(_) = self.class {
+        if let Class::Parts = self.class {
             return self.object_part(value);
         }
         self.key(key);
@@ -247,7 +250,7 @@ impl<F: Format> ser::SerializeStruct for Compound<'_, F> {
 
     #[inline]
     fn end(mut self) -> Result<(), EncodeError> {
-        if !matches!(self.class, Class::Parts(_)) {
+        if !matches!(self.class, Class::Parts) {
             self.finish_map();
         }
         Ok(())

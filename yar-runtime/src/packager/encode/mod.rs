@@ -77,21 +77,18 @@ impl<'a, F: Format> Encoder<'a, F> {
     #[inline]
     fn float(self, value: f64) -> Result<(), EncodeError> {
         if F::TEXT_ONLY && !value.is_finite() {
-            return Err(EncodeError::new(format!(
-                "JSON cannot carry {value}: send null or choose another packager"
-            )));
+            return Err(not_finite(value));
         }
         F::float(self.out, value);
         Ok(())
     }
 
+    #[inline]
     fn deeper(&self) -> Result<usize, EncodeError> {
-        if self.depth >= MAX_DEPTH {
-            return Err(EncodeError::new(format!(
-                "the value is nested deeper than {MAX_DEPTH} levels"
-            )));
+        match self.depth < MAX_DEPTH {
+            true => Ok(self.depth + 1),
+            false => Err(too_deep()),
         }
-        Ok(self.depth + 1)
     }
 
     #[inline]
@@ -339,6 +336,20 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
         let map = self.variant(variant)?;
         Ok(Variant::map(map, variant, len))
     }
+}
+
+#[cold]
+fn not_finite(value: f64) -> EncodeError {
+    EncodeError::new(format!(
+        "JSON cannot carry {value}: send null or choose another packager"
+    ))
+}
+
+#[cold]
+fn too_deep() -> EncodeError {
+    EncodeError::new(format!(
+        "the value is nested deeper than {MAX_DEPTH} levels"
+    ))
 }
 
 /// An untyped string must be text where only text can travel.

@@ -1,7 +1,8 @@
 //! JSON with exact 64-bit integers (wire document, section 6). Reading is
-//! token by token here; numbers and strings are printed by `serde_json`.
+//! token by token here; numbers are printed by `serde_json`.
 
 mod read;
+mod scan;
 mod write;
 
 pub(crate) use read::JsonReader;

@@ -1,5 +1,6 @@
 //! The tokens of JSON, as RFC 8259 has them and nothing beside.
 
+use super::scan::plain_len;
 use crate::packager::DecodeError;
 use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Reader, Shape, Token};
@@ -51,15 +52,13 @@ impl<'de> JsonReader<'de> {
     /// Text up to the next quote or backslash.
     #[inline]
     fn plain(&mut self) -> Result<&'de str> {
-        let rest = self.cursor.rest();
-        let special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
-        let len = rest
-            .iter()
-            .position(special)
-            .ok_or_else(|| self.cursor.cut())?;
-        let text = self.cursor.take(len)?;
-        if let Some(0..=0x1f) = self.cursor.peek() {
-            return Err(self.cursor.error("a control character inside a string"));
+        let text = self.cursor.take(plain_len(self.cursor.rest()))?;
+        match self.cursor.peek() {
+            Some(0..=0x1f) => {
+                return Err(self.cursor.error("a control character inside a string"));
+            }
+            Some(_) => {}
+            None => return Err(self.cursor.cut()),
         }
         std::str::from_utf8(text).map_err(|_| self.cursor.error("a string that is not UTF-8"))
     }
@@ -235,8 +234,7 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     fn plain_text(&mut self) -> Option<&'de str> {
         self.blanks();
         let rest = self.cursor.rest().strip_prefix(b"\"")?;
-        let special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
-        let (text, rest) = rest.split_at_checked(rest.iter().position(special)?)?;
+        let (text, rest) = rest.split_at_checked(plain_len(rest))?;
         let rest = rest.strip_prefix(b"\"")?;
         let text = std::str::from_utf8(text).ok()?;
         self.cursor.set_rest(rest);

@@ -1,5 +1,6 @@
 //! JSON with exact integers and floats that look like floats.
 
+use super::scan::plain_len;
 use crate::packager::encode::Format;
 use serde::Serialize;
 
@@ -37,11 +38,11 @@ impl Format for Json {
 
     #[inline]
     fn text(out: &mut Vec<u8>, value: &str) {
-        print(out, value);
+        text(out, value);
     }
 
     fn bytes(out: &mut Vec<u8>, value: &[u8]) {
-        print(out, &String::from_utf8_lossy(value));
+        text(out, &String::from_utf8_lossy(value));
     }
 
     #[inline]
@@ -69,7 +70,7 @@ impl Format for Json {
 
     #[inline]
     fn text_key(out: &mut Vec<u8>, key: &str) {
-        print(out, key);
+        text(out, key);
     }
 
     #[inline]
@@ -99,9 +100,68 @@ impl Format for Json {
     }
 }
 
-/// Numbers and strings are printed by `serde_json`.
+/// Numbers are printed by `serde_json`.
 #[inline]
 pub(crate) fn print<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
     let printed = serde_json::to_writer(out, value);
     debug_assert!(printed.is_ok(), "writing to memory does not fail");
+}
+
+/// Escapes what must be, and nothing else.
+#[inline]
+fn text(out: &mut Vec<u8>, value: &str) {
+    out.reserve(value.len() + 2);
+    out.push(b'"');
+    let mut rest = value.as_bytes();
+    loop {
+        let (plain, special) = rest.split_at_checked(plain_len(rest)).unwrap_or_default();
+        out.extend_from_slice(plain);
+        let Some((byte, behind)) = special.split_first() else {
+            break;
+        };
+        escape(out, *byte);
+        rest = behind;
+    }
+    out.push(b'"');
+}
+
+fn escape(out: &mut Vec<u8>, byte: u8) {
+    let letter = match byte {
+        b'"' | b'\\' => byte,
+        0x08 => b'b',
+        b'\t' => b't',
+        b'\n' => b'n',
+        0x0c => b'f',
+        b'\r' => b'r',
+        _ => {
+            out.extend_from_slice(b"\\u00");
+            return out.extend(hex_digits(byte));
+        }
+    };
+    out.extend_from_slice(&[b'\\', letter]);
+}
+
+/// Of a control character, which is below 32.
+fn hex_digits(byte: u8) -> [u8; 2] {
+    let low = byte & 15;
+    let letter = if low < 10 { b'0' } else { b'a' - 10 };
+    [b'0' + (byte >> 4), letter + low]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_as_serde_json_does() {
+        let every = (0..0x3000).filter_map(char::from_u32);
+        let all: String = every.clone().chain(['\u{1f980}']).collect();
+        let pairs = every.map(|one| format!("{one}\u{2028}{one}{one}plain text{one}"));
+        for value in pairs.chain([all, String::new()]) {
+            let mut out = Vec::new();
+            text(&mut out, &value);
+            let expected = serde_json::to_string(&value);
+            assert_eq!(expected.ok().map(String::into_bytes), Some(out));
+        }
+    }
 }

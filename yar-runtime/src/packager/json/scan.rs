@@ -1,0 +1,65 @@
+//! Where the plain part of a string ends: the search that reading and writing
+//! have in common. It takes eight bytes at a time.
+
+/// One in every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// Bytes in front of the first quote, backslash or control character, of which
+/// a JSON string can hold none as it is.
+#[inline]
+pub(super) fn plain_len(bytes: &[u8]) -> usize {
+    let (words, tail) = bytes.as_chunks();
+    for (index, word) in words.iter().enumerate() {
+        let marks = marks(u64::from_le_bytes(*word));
+        if marks != 0 {
+            return index * 8 + marks.trailing_zeros() as usize / 8;
+        }
+    }
+    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+    let in_tail = tail.iter().position(is_special).unwrap_or(tail.len());
+    words.len() * 8 + in_tail
+}
+
+/// Marks special bytes by their highest bit. A subtraction borrows from higher
+/// bytes only at a mark, so that the lowest mark is never a false one.
+#[inline]
+fn marks(word: u64) -> u64 {
+    let below = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit));
+    let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    (below(word, 0x20) | is(b'"') | is(b'\\')) & !word & HIGH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_len;
+
+    #[test]
+    fn every_byte_is_found_or_passed_at_every_place() {
+        for byte in 0..=u8::MAX {
+            let special = byte < 0x20 || byte == b'"' || byte == b'\\';
+            for place in 0..40 {
+                for filler in [b' ', 0x21, 0x23, 0x5b, 0x5d, 0x7f, 0x80, 0xff] {
+                    let mut bytes = [filler; 40];
+                    bytes[place] = byte;
+                    let expected = if special { place } else { 40 };
+                    assert_eq!(plain_len(&bytes), expected, "{byte} at {place}");
+                    // What follows does not matter.
+                    if let Some(next) = bytes.get_mut(place + 1) {
+                        *next = b'"';
+                        let expected = expected.min(place + 1);
+                        assert_eq!(plain_len(&bytes), expected, "{byte} at {place}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_end_counts() {
+        for len in 0..20 {
+            assert_eq!(plain_len(&vec![b'x'; len]), len);
+        }
+    }
+}
