@@ -1,15 +1,19 @@
 //! Names that become one in a target language, as diagnostics.
 
+use std::collections::HashMap;
+
 use super::Report;
 use crate::ast::{Field, File, Item, Name, TypeKind};
 use crate::codes;
 use crate::collisions::{Clash, Scope, find, find_generated};
 use crate::diag::Diagnostic;
+use crate::names::thrown_enum;
 
 /// Reports all clashes of a file.
 pub(super) fn check(file: &File, report: &mut Report) {
     check_scope(Scope::Types, "types", &types(file), report);
     check_generated(file, report);
+    check_thrown(file, report);
     for item in &file.items {
         match item {
             Item::Struct(item) => {
@@ -110,5 +114,69 @@ fn taken(service: &Name, name: &Name, clash: &Clash) -> Diagnostic {
         format!("would be {}", clash.spelled),
     )
     .with_secondary(service.span.clone(), "for this service")
+    .with_help("rename one of them")
+}
+
+/// The enums of methods that throw several errors are types of Rust as well.
+fn check_thrown(file: &File, report: &mut Report) {
+    let types = types(file).into_iter();
+    let types: HashMap<&str, &Name> = types.map(|name| (name.text.as_str(), name)).collect();
+    let mut made: HashMap<String, (&Name, &Name)> = HashMap::new();
+    for (service, method) in thrown(file) {
+        let name = thrown_enum(&service.text, &method.text);
+        if let Some(declared) = types.get(name.as_str()) {
+            report.push(taken_by_errors(declared, method, &name));
+        }
+        match made.get(&name) {
+            // Within a service the methods themselves clash.
+            Some((owner, first)) if owner.text != service.text => {
+                report.push(same_errors(first, method, &name));
+            }
+            Some(_) => {}
+            None => {
+                made.insert(name, (service, method));
+            }
+        }
+    }
+}
+
+/// Services and their methods that throw several errors.
+fn thrown(file: &File) -> impl Iterator<Item = (&Name, &Name)> {
+    let services = file.items.iter().filter_map(|item| match item {
+        Item::Service(service) => Some(service),
+        _ => None,
+    });
+    services.flat_map(|service| {
+        let methods = service.methods.iter();
+        let several = methods.filter(|method| method.throws.len() > 1);
+        several.map(|method| (&service.name, &method.name))
+    })
+}
+
+fn taken_by_errors(declared: &Name, method: &Name, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        codes::TAKEN_IN_TARGET,
+        declared.span.clone(),
+        format!(
+            "`{name}` takes the name of what is generated for the errors of method `{}`",
+            method.text
+        ),
+        format!("would be `{name}` in Rust"),
+    )
+    .with_secondary(method.span.clone(), "throws several errors")
+    .with_help("rename one of them")
+}
+
+fn same_errors(first: &Name, second: &Name, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        codes::SAME_IN_TARGET,
+        second.span.clone(),
+        format!(
+            "the errors of methods `{}` and `{}` both become `{name}` in Rust",
+            first.text, second.text
+        ),
+        format!("also `{name}`"),
+    )
+    .with_secondary(first.span.clone(), format!("becomes `{name}`"))
     .with_help("rename one of them")
 }

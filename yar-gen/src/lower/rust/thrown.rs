@@ -1,7 +1,7 @@
 //! The enums that stand for several declared errors of one method.
 
 use yar_idl::model::{ErrorType, Method, Package, Service};
-use yar_idl::names;
+use yar_idl::names::thrown_enum;
 
 /// One enum with a variant for each error.
 pub(super) struct ThrownEnum<'a> {
@@ -15,13 +15,10 @@ pub(super) struct ThrownEnum<'a> {
     pub(super) errors: Vec<&'a ErrorType>,
 }
 
-/// Name of the enum that a method throws, if it throws one. It is made of
-/// nothing but the names of the service and the method, so that no other
-/// declaration can change it.
+/// Name of the enum that a method throws, if it throws one.
 pub(super) fn enum_name(service: &Service, method: &Method) -> Option<String> {
-    let method_name = names::to_pascal(&method.name);
     let several = method.throws.len() > 1;
-    several.then(|| format!("{}{method_name}Error", service.name))
+    several.then(|| thrown_enum(&service.name, &method.name))
 }
 
 /// All of them, in the order of the methods.
