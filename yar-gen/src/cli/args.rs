@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Parser, Subcommand, ValueEnum};
 use yar_gen::Target;
 
+use super::dump::DumpArgs;
 use super::explain::ExplainArgs;
 use super::inputs::InputArgs;
 
@@ -40,6 +41,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Check contracts and generate nothing
     Check(InputArgs),
+    /// Print the checked model of a contract as JSON
+    Dump(DumpArgs),
     /// Say what a code such as Y0401 means, with an example
     Explain(ExplainArgs),
 

@@ -21,7 +21,7 @@ pub(crate) struct InputArgs {
 }
 
 /// How findings are printed.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct ReportArgs {
     /// How errors are printed: `text` to standard error, all others to standard output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -32,9 +32,10 @@ pub(crate) struct ReportArgs {
     pub(crate) quiet: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 enum Format {
     /// With the lines they are in
+    #[default]
     Text,
     /// A line each: path:line:col: error[code]: message
     Short,

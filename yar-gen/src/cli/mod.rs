@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod console;
+mod dump;
 mod explain;
 mod generate;
 mod inputs;
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> anyhow::Result<ExitCode> {
     match &args.command {
         None => generate::run(&args.generate, console),
         Some(Command::Check(inputs)) => check::run(inputs, console),
+        Some(Command::Dump(args)) => dump::run(args, console),
         Some(Command::Explain(args)) => explain::run(args, console),
         #[cfg(feature = "wire-tools")]
         Some(Command::Wire(tool)) => wire_tools::run(tool, console),

@@ -9,6 +9,7 @@
 
 mod check;
 mod cli;
+mod dump;
 mod explain;
 mod formats;
 mod golden;
