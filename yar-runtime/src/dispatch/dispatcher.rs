@@ -23,11 +23,11 @@ pub(crate) struct Dispatcher<S> {
 }
 
 /// What became of a request frame.
-pub(crate) enum Step<F> {
+pub(crate) enum Step {
     /// No handler had to run: this is the answer.
     Answered(Vec<u8>),
-    /// A handler runs; [`poll_call`] brings its answer.
-    Running(ReplyHead, F),
+    /// A handler was put into its slot; [`poll_call`] brings its answer.
+    Begun(ReplyHead),
 }
 
 impl<S: Service> Dispatcher<S> {
@@ -51,14 +51,19 @@ impl<S: Service> Dispatcher<S> {
         self.service.info()
     }
 
-    /// Decodes a request in place and starts its handler; `buffer` is reused
-    /// for the answer.
-    pub(crate) fn start(
+    /// Decodes a request in place and puts its handler into `slot`, without
+    /// polling it; `buffer` is reused for the answer.
+    ///
+    /// `call` is always `S::call`: the type of a handler has no name, and so it
+    /// must come in as a parameter where a slot for it is to be spelt.
+    pub(crate) fn start<F>(
         &self,
+        call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
         frame: &Frame<'_>,
         origin: &Origin<'_>,
         buffer: Vec<u8>,
-    ) -> Step<impl Future<Output = Reply> + Send + use<S>> {
+        mut slot: Pin<&mut Option<F>>,
+    ) -> Step {
         let (head, method, params) = match self.resolve(frame, origin) {
             Ok(resolved) => resolved,
             Err(Refusal { head, status, text }) => {
@@ -67,9 +72,9 @@ impl<S: Service> Dispatcher<S> {
         };
         let reply = Reply::new(head, buffer).with_max_body(self.max_body);
         // Decoding runs code of the service: its `Deserialize`s.
-        let call = || self.service.call(method, params, reply);
-        match catch_unwind(AssertUnwindSafe(call)) {
-            Ok(future) => Step::Running(head, future),
+        let begin = || slot.set(Some(call(&self.service, method, params, reply)));
+        match catch_unwind(AssertUnwindSafe(begin)) {
+            Ok(()) => Step::Begun(head),
             Err(_) => Step::Answered(panicked(&head)),
         }
     }
@@ -80,6 +85,7 @@ impl<S: Service> Dispatcher<S> {
         origin: &Origin<'_>,
     ) -> Result<(ReplyHead, usize, Params<'a>), Refusal> {
         let mut head = unreadable(frame.layout);
+        head.any_order = frame.header.allows_any_order();
         let refuse = |head, status, text| Refusal { head, status, text };
         let packager = Packager::from_wire(frame.packager)
             .ok_or_else(|| refuse(head, status::PACKAGER, unknown_packager(&frame.packager)))?;
@@ -118,24 +124,27 @@ impl<S: Service> Dispatcher<S> {
     }
 }
 
-/// Polls a running handler; a panic ends in an answer like any other.
+/// Polls the handler in a slot, which is empty afterwards if it has finished; a
+/// panic ends in an answer like any other.
 pub(crate) fn poll_call<F: Future<Output = Reply>>(
-    future: Pin<&mut F>,
+    mut slot: Pin<&mut Option<F>>,
     head: &ReplyHead,
     context: &mut Context<'_>,
 ) -> Poll<Vec<u8>> {
-    match catch_unwind(AssertUnwindSafe(|| future.poll(context))) {
-        Ok(Poll::Pending) => Poll::Pending,
-        Ok(Poll::Ready(reply)) => {
-            let frame = reply.into_frame();
-            Poll::Ready(if frame.is_empty() {
-                refusal(head, status::OUTPUT, "the service wrote no answer", frame)
-            } else {
-                frame
-            })
+    let poll = || match slot.as_mut().as_pin_mut() {
+        Some(call) => call.poll(context).map(Reply::into_frame),
+        None => Poll::Ready(Vec::new()),
+    };
+    let frame = match catch_unwind(AssertUnwindSafe(poll)) {
+        Ok(Poll::Pending) => return Poll::Pending,
+        Ok(Poll::Ready(frame)) if frame.is_empty() => {
+            refusal(head, status::OUTPUT, "the service wrote no answer", frame)
         }
-        Err(_) => Poll::Ready(panicked(head)),
-    }
+        Ok(Poll::Ready(frame)) => frame,
+        Err(_) => panicked(head),
+    };
+    slot.set(None);
+    Poll::Ready(frame)
 }
 
 /// Why a frame reaches no handler.

@@ -1,102 +1,87 @@
-//! The two deadlines of a connection, at the price of a few ticks.
+//! The deadlines of a connection, at the price of a few ticks.
 
 use super::Limits;
-use std::future::Future;
-use std::pin::Pin;
+use super::ticker::{Deadline, Ticker};
 use std::task::Context;
-use std::time::Duration;
-use tokio::time::{Instant, Sleep};
 
 /// Ends connections that are silent, and requests that drip.
-///
-/// Moving a timer for every request costs more than all the rest of the
-/// bookkeeping. So the timer ticks slowly, and requests only reset counters:
-/// a deadline is kept to an eighth, late and never early.
 #[derive(Debug)]
 pub(super) struct Clock {
-    tick: Duration,
-    timer: Pin<Box<Sleep>>,
-    armed: bool,
-    idle: Counter,
-    frame: Counter,
+    /// Ticks all the time, but seldom: idle connections should sleep.
+    slow: Ticker,
+    idle: Deadline,
+    /// Ticks only while a request is coming in piece by piece.
+    quick: Ticker,
+    header: Deadline,
+    frame: Deadline,
 }
 
-#[derive(Debug)]
-struct Counter {
-    ticks: u32,
-    limit: u32,
-}
-
-/// What the connection is doing while a tick passes.
+/// What the connection is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Activity {
     /// A handler runs, and may take its time.
     Working,
-    /// A part of a request has come.
-    InFrame,
+    /// The start of a request has come.
+    InHeader,
+    /// All of its header has come, and not all of its body.
+    InBody,
     /// Nothing is under way, or the peer takes no answers.
     Idle,
 }
 
-/// Ticks in the shorter of the two deadlines.
-const TICKS: u32 = 8;
+/// What the time brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tick {
+    /// Nothing to do.
+    None,
+    /// A good while has passed.
+    Slow,
+    /// A deadline has passed.
+    Late,
+}
 
 impl Clock {
     pub(super) fn new(limits: &Limits) -> Self {
-        let (idle, frame) = (limits.idle(), limits.frame());
-        let tick = (idle.min(frame) / TICKS).max(Duration::from_millis(10));
+        let (idle, header, frame) = (limits.idle(), limits.header(), limits.frame());
+        let (slow, quick) = (Ticker::new(&[idle]), Ticker::new(&[header, frame]));
         Self {
-            tick,
-            timer: Box::pin(tokio::time::sleep(tick)),
-            armed: false,
-            idle: Counter::new(idle, tick),
-            frame: Counter::new(frame, tick),
+            idle: slow.deadline(idle),
+            header: quick.deadline(header),
+            frame: quick.deadline(frame),
+            slow,
+            quick,
         }
     }
 
     /// Bytes moved.
     pub(super) fn moved(&mut self) {
-        self.idle.ticks = 0;
+        self.idle.restart();
     }
 
     /// A whole request came in.
     pub(super) fn frame_done(&mut self) {
-        self.frame.ticks = 0;
+        self.header.restart();
+        self.frame.restart();
     }
 
-    /// Whether a deadline has passed.
-    pub(super) fn has_expired(&mut self, activity: Activity, context: &mut Context<'_>) -> bool {
-        // A timer that is armed and has not fired wakes this task by itself.
-        if self.armed && !self.timer.is_elapsed() {
-            return false;
-        }
-        self.armed = true;
-        while self.timer.as_mut().poll(context).is_ready() {
-            self.timer.as_mut().reset(Instant::now() + self.tick);
-            match activity {
-                Activity::Working => self.idle.ticks = 0,
-                Activity::InFrame => {
-                    self.idle.ticks += 1;
-                    self.frame.ticks += 1;
-                }
-                Activity::Idle => self.idle.ticks += 1,
+    /// Lets time pass; it must be told what the connection is doing now.
+    pub(super) fn tick(&mut self, activity: Activity, context: &mut Context<'_>) -> Tick {
+        let reading = matches!(activity, Activity::InHeader | Activity::InBody);
+        if self.quick.ticked(reading, context) {
+            let in_header = activity == Activity::InHeader && self.header.count();
+            let in_frame = reading && self.frame.count();
+            if in_header || in_frame {
+                return Tick::Late;
             }
         }
-        self.idle.is_over() || self.frame.is_over()
-    }
-}
-
-impl Counter {
-    fn new(deadline: Duration, tick: Duration) -> Self {
-        let ticks = deadline.as_nanos().div_ceil(tick.as_nanos().max(1));
-        Self {
-            ticks: 0,
-            // The first tick may come right after the counter was reset.
-            limit: u32::try_from(ticks).unwrap_or(u32::MAX - 1) + 1,
+        if !self.slow.ticked(true, context) {
+            return Tick::None;
         }
-    }
-
-    fn is_over(&self) -> bool {
-        self.ticks >= self.limit
+        if activity == Activity::Working {
+            self.idle.restart();
+        } else if self.idle.count() {
+            return Tick::Late;
+        }
+        Tick::Slow
     }
 }

@@ -1,18 +1,18 @@
 //! One connection: reads what has arrived, answers every whole frame in it,
 //! writes all the answers at once.
 //!
-//! A handler is polled in place, in a box that is kept and refilled. One that
-//! has to wait holds up what follows on its connection, because peers expect
-//! answers in order. Knows frames and futures, not services.
+//! Handlers are polled in place. Those that have to wait run on beside one
+//! another, and reading goes on until there are too many of them. Knows frames
+//! and futures, not services.
 
 use super::Limits;
 use super::buffers::{Backlog, Scratch, Unsent};
-use super::clock::{Activity, Clock};
+use super::calls::Calls;
+use super::clock::{Activity, Clock, Tick};
 use super::stop::Ear;
-use crate::dispatch::{Reply, Step, poll_call, refusal, unreadable};
+use crate::dispatch::{Reply, Step, refusal, unreadable};
 use crate::error::status;
-use crate::message::ReplyHead;
-use crate::wire::{Frame, FrameError, Layout, peek};
+use crate::wire::{Frame, FrameError, HEADER_LEN, Layout, PACKAGER_LEN, peek};
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -22,17 +22,22 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 /// Answers are sent before more requests are worked on once there are so many.
 const ANSWERS: usize = 256 * 1024;
 
+/// Bytes of header and packager name, in either layout.
+const HEADER: usize = HEADER_LEN + PACKAGER_LEN;
+
 /// A connection, `start` making a call of each frame.
 pub(super) struct Connection<Io, Start, Call> {
     io: Io,
     start: Start,
     max_body: usize,
+    max_calls: usize,
     ear: Ear,
     clock: Clock,
     backlog: Backlog,
     unsent: Unsent,
-    call: Pin<Box<Option<Call>>>,
-    running: Option<ReplyHead>,
+    calls: Calls<Call>,
+    /// The backlog begins with a part of a frame.
+    partial: bool,
     /// The requests begun so far are the last ones.
     last: bool,
     /// The peer has sent its last byte.
@@ -53,14 +58,16 @@ pub(super) enum End {
 enum Worked {
     /// No whole frame is left, or no further one is wanted.
     Done,
-    /// There may be more frames, but first something else has to happen.
-    Paused,
+    /// There may be more frames, but first the answers have to go out.
+    Full,
+    /// There may be more frames, but first calls have to finish.
+    Busy,
 }
 
 impl<Io, Start, Call> Connection<Io, Start, Call>
 where
     Io: AsyncRead + AsyncWrite + Unpin,
-    Start: Fn(&Frame<'_>, Vec<u8>) -> Step<Call>,
+    Start: Fn(&Frame<'_>, Vec<u8>, Pin<&mut Option<Call>>) -> Step,
     Call: Future<Output = Reply>,
 {
     pub(super) fn new(io: Io, start: Start, limits: &Limits, ear: Ear) -> Self {
@@ -68,12 +75,13 @@ where
             io,
             start,
             max_body: limits.max_body,
+            max_calls: limits.max_calls_per_connection.max(1),
             ear,
             clock: Clock::new(limits),
             backlog: Backlog::default(),
             unsent: Unsent::default(),
-            call: Box::pin(None),
-            running: None,
+            calls: Calls::new(),
+            partial: false,
             last: false,
             ended: false,
         }
@@ -88,52 +96,60 @@ where
         if self.ear.hears(context) {
             self.last = true;
         }
-        if self.clock.has_expired(self.activity(), context) {
-            return Poll::Ready(End::Over);
-        }
         let mut scratch = Scratch::take();
         let end = self.turn(&mut scratch, context);
         scratch.put_back();
         match end {
-            Ok(end) => end,
-            Err(_) => Poll::Ready(End::Over),
+            Ok(Poll::Ready(end)) => return Poll::Ready(end),
+            Ok(Poll::Pending) => {}
+            Err(_) => return Poll::Ready(End::Over),
         }
+        match self.clock.tick(self.activity(), context) {
+            Tick::Late => return Poll::Ready(End::Over),
+            Tick::Slow => self.calls.shrink(),
+            Tick::None => {}
+        }
+        Poll::Pending
     }
 
     fn activity(&self) -> Activity {
-        if self.running.is_some() {
+        if !self.unsent.is_empty() {
+            Activity::Idle
+        } else if self.partial {
+            match self.backlog.bytes().len() {
+                ..HEADER => Activity::InHeader,
+                _ => Activity::InBody,
+            }
+        } else if self.calls.running() > 0 {
             Activity::Working
-        } else if self.unsent.is_empty() && !self.backlog.is_empty() {
-            Activity::InFrame
         } else {
             Activity::Idle
         }
     }
 
     fn turn(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) -> io::Result<Poll<End>> {
+        self.calls.poll(scratch, context);
         loop {
             // What the socket would not take comes first: a peer that does not
             // read its answers is not read from either.
             if self.send_unsent(context)?.is_pending() {
+                self.keep(scratch);
                 return Ok(Poll::Pending);
             }
             let worked = self.work_on_backlog(scratch, context);
             let arrived = match worked {
-                Worked::Paused => false,
                 Worked::Done => self.read(scratch, context)?,
+                Worked::Full | Worked::Busy => false,
             };
             self.send(scratch, context)?;
             if !self.unsent.is_empty() {
                 continue;
             }
-            if self.running.is_some() {
-                return Ok(Poll::Pending);
-            }
-            if self.last {
+            if self.last && self.calls.running() == 0 {
                 let end = if self.ended { End::Over } else { End::Answered };
                 return Ok(Poll::Ready(end));
             }
-            if worked == Worked::Done && !arrived {
+            if worked != Worked::Full && !arrived {
                 return Ok(Poll::Pending);
             }
         }
@@ -154,12 +170,9 @@ where
         }
     }
 
-    /// Goes on with the running call and with what waited behind it.
+    /// Goes on with what came before.
     fn work_on_backlog(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) -> Worked {
-        if !self.poll_running(scratch, context) {
-            return Worked::Paused;
-        }
-        if self.backlog.is_empty() {
+        if self.backlog.is_empty() || self.partial {
             return Worked::Done;
         }
         let backlog = std::mem::take(&mut self.backlog);
@@ -200,6 +213,7 @@ where
         self.clock.moved();
         if !self.backlog.is_empty() {
             self.backlog.append(bytes);
+            self.partial = false;
             return;
         }
         let (consumed, _) = self.work(bytes, scratch, context);
@@ -218,21 +232,25 @@ where
         context: &mut Context<'_>,
     ) -> (usize, Worked) {
         let mut at = 0;
+        self.partial = false;
         while !self.last {
             if scratch.answers.len() > ANSWERS {
-                return (at, Worked::Paused);
+                return (at, Worked::Full);
+            }
+            if self.calls.running() >= self.max_calls || self.calls.held() > ANSWERS {
+                return (at, Worked::Busy);
             }
             let rest = bytes.get(at..).unwrap_or_default();
             match peek(rest, self.max_body) {
-                Ok(None) => break,
+                Ok(None) => {
+                    self.partial = !rest.is_empty();
+                    break;
+                }
                 Ok(Some(frame)) => {
                     at += frame.len;
                     self.clock.frame_done();
                     self.last = !frame.header.keeps_connection();
-                    self.begin(&frame, scratch);
-                    if !self.poll_running(scratch, context) {
-                        return (at, Worked::Paused);
-                    }
+                    self.begin(&frame, scratch, context);
                 }
                 Err(error) => self.give_up_on(&error, scratch),
             }
@@ -240,31 +258,13 @@ where
         (at, Worked::Done)
     }
 
-    fn begin(&mut self, frame: &Frame<'_>, scratch: &mut Scratch) {
-        match (self.start)(frame, std::mem::take(&mut scratch.reply)) {
-            Step::Answered(answer) => scratch.queue(answer),
-            Step::Running(head, call) => {
-                self.call.as_mut().set(Some(call));
-                self.running = Some(head);
-            }
-        }
-    }
-
-    /// `false` while a call is still running.
-    fn poll_running(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) -> bool {
-        let Some(head) = &self.running else {
-            return true;
-        };
-        let Some(call) = self.call.as_mut().as_pin_mut() else {
-            return true;
-        };
-        match poll_call(call, head, context) {
-            Poll::Pending => false,
-            Poll::Ready(answer) => {
-                self.running = None;
-                self.call.as_mut().set(None);
-                scratch.queue(answer);
-                true
+    fn begin(&mut self, frame: &Frame<'_>, scratch: &mut Scratch, context: &mut Context<'_>) {
+        let buffer = std::mem::take(&mut scratch.reply);
+        match (self.start)(frame, buffer, self.calls.spare()) {
+            Step::Begun(head) => self.calls.begin(head, scratch, context),
+            Step::Answered(answer) => {
+                let any_order = frame.header.allows_any_order();
+                self.calls.answered(answer, any_order, scratch);
             }
         }
     }
@@ -277,7 +277,8 @@ where
             let head = unreadable(Layout::Yar);
             let buffer = std::mem::take(&mut scratch.reply);
             let text = error.to_string();
-            scratch.queue(refusal(&head, status::PROTOCOL, &text, buffer));
+            let answer = refusal(&head, status::PROTOCOL, &text, buffer);
+            self.calls.answered(answer, false, scratch);
         }
     }
 
@@ -297,6 +298,12 @@ where
         self.unsent.append(answers.get(sent..).unwrap_or_default());
         answers.clear();
         Ok(())
+    }
+
+    /// Keeps the answers until the socket takes them.
+    fn keep(&mut self, scratch: &mut Scratch) {
+        self.unsent.append(&scratch.answers);
+        scratch.answers.clear();
     }
 }
 

@@ -22,11 +22,19 @@ pub struct Limits {
     /// Connections at a time, over all listeners; one more is closed as soon
     /// as it is accepted. 10,000 by default.
     pub max_connections: usize,
+    /// Calls that run at the same time for one connection; what comes behind
+    /// them waits unread. 64 by default; 0 counts as 1, and 1 means that the
+    /// calls of a connection run one after the other.
+    pub max_calls_per_connection: usize,
     /// How long a connection may be silent between two requests, or refuse
     /// to take its answers. 60 s by default; less than 3 s counts as 3 s,
     /// because clients that keep connections rely on that much.
     pub idle_timeout: Duration,
-    /// How long the bytes of one request may take to come in. 30 s by default.
+    /// How long the header of a request, over HTTP its header lines, may take
+    /// to come in. 10 s by default.
+    pub header_timeout: Duration,
+    /// How long all the bytes of one request may take to come in. 30 s by
+    /// default.
     pub frame_timeout: Duration,
     /// How long running calls may go on once the server is told to stop. 10 s
     /// by default; then their connections are cut.
@@ -39,7 +47,9 @@ impl Default for Limits {
             max_body: 10_485_760,
             max_depth: 512,
             max_connections: 10_000,
+            max_calls_per_connection: 64,
             idle_timeout: Duration::from_secs(60),
+            header_timeout: Duration::from_secs(10),
             frame_timeout: Duration::from_secs(30),
             stop_timeout: Duration::from_secs(10),
         }
@@ -50,6 +60,11 @@ impl Limits {
     /// The idle timeout that holds.
     pub(super) fn idle(&self) -> Duration {
         self.idle_timeout.clamp(Duration::from_secs(3), FOREVER)
+    }
+
+    /// The header timeout that holds.
+    pub(super) fn header(&self) -> Duration {
+        self.header_timeout.min(FOREVER)
     }
 
     /// The frame timeout that holds.

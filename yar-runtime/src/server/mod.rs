@@ -4,7 +4,9 @@
 //! what a frame means is the business of [`dispatch`](crate::dispatch).
 
 mod accept;
+mod bell;
 mod buffers;
+mod calls;
 mod clock;
 mod connection;
 #[cfg(feature = "http")]
@@ -14,6 +16,8 @@ mod listener;
 mod run;
 mod socket;
 mod stop;
+mod ticker;
+mod turns;
 
 pub use limits::Limits;
 pub use run::Server;

@@ -7,6 +7,7 @@ use crate::dispatch::{Dispatcher, Origin, Service};
 use crate::transport::Stream;
 use crate::wire::Frame;
 use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -19,9 +20,9 @@ pub(super) async fn serve<S: Service>(
     stop: Stop,
 ) {
     let peer = stream.peer();
-    let start = move |frame: &Frame<'_>, buffer| {
+    let start = move |frame: &Frame<'_>, buffer, slot: Pin<&mut Option<_>>| {
         let origin = Origin { peer, path: None };
-        dispatcher.start(frame, &origin, buffer)
+        dispatcher.start(S::call, frame, &origin, buffer, slot)
     };
     let mut connection = Connection::new(stream, start, &limits, stop.listen());
     drop((limits, stop));

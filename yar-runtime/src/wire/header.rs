@@ -60,13 +60,17 @@ impl Header {
     /// Appends the 82 bytes.
     #[inline]
     pub fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.id.to_be_bytes());
-        out.extend_from_slice(&self.version.to_be_bytes());
-        out.extend_from_slice(&MAGIC.to_be_bytes());
-        out.extend_from_slice(&self.reserved.to_be_bytes());
-        out.extend_from_slice(&self.provider);
-        out.extend_from_slice(&self.token);
-        out.extend_from_slice(&self.body_len.to_be_bytes());
+        let mut bytes = [0; HEADER_LEN];
+        // One copy into `out` instead of seven, each with its check of room.
+        let mut rest = bytes.as_mut_slice();
+        put(&mut rest, self.id.to_be_bytes());
+        put(&mut rest, self.version.to_be_bytes());
+        put(&mut rest, MAGIC.to_be_bytes());
+        put(&mut rest, self.reserved.to_be_bytes());
+        put(&mut rest, self.provider);
+        put(&mut rest, self.token);
+        put(&mut rest, self.body_len.to_be_bytes());
+        out.extend_from_slice(&bytes);
     }
 
     /// The provider up to its first NUL, or all 32 bytes.
@@ -99,12 +103,21 @@ impl Header {
     #[inline]
     pub const fn field(text: &[u8]) -> [u8; FIELD_LEN] {
         let mut field = [0; FIELD_LEN];
-        let mut rest = (field.as_mut_slice(), text);
+        let mut rest: (&mut [u8], &[u8]) = (&mut field, text);
         while let ([to, room @ ..], [from, text @ ..]) = rest {
             *to = *from;
             rest = (room, text);
         }
         field
+    }
+}
+
+/// Fills the front of `rest` and moves on.
+#[inline]
+fn put<const N: usize>(rest: &mut &mut [u8], field: [u8; N]) {
+    if let Some((front, behind)) = std::mem::take(rest).split_first_chunk_mut() {
+        *front = field;
+        *rest = behind;
     }
 }
 

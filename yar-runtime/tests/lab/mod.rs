@@ -4,7 +4,9 @@
 
 pub mod chance;
 
+use std::collections::BTreeSet;
 use std::future::Future;
+use std::sync::Mutex;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -36,7 +38,7 @@ static INFO: ServiceInfo = ServiceInfo {
         method("panicLater", &[], ""),
         method("blob", &[param("bytes", "usize")], "String"),
         method("raw", &[], "Bytes"),
-        method("count", &[], "usize"),
+        method("hold", &[param("key", "u64")], ""),
     ],
 };
 
@@ -67,6 +69,7 @@ enum Call {
     PanicLater,
     Blob(usize),
     Raw,
+    Hold(u64),
     Refused(Error),
 }
 
@@ -86,6 +89,7 @@ fn decode(method: usize, params: &Params<'_>) -> Call {
         5 => Call::PanicLater,
         6 => params.read().map_or_else(bad, |(bytes,)| Call::Blob(bytes)),
         7 => Call::Raw,
+        8 => params.read().map_or_else(bad, |(key,)| Call::Hold(key)),
         _ => Call::Refused(Error::new(Stage::Protocol, "no such method")),
     }
 }
@@ -118,11 +122,50 @@ impl Service for Lab {
                 }
                 Call::Blob(bytes) => reply.finish::<_, Error>(Ok("x".repeat(bytes))),
                 Call::Raw => reply.finish::<_, Error>(Ok(Bytes(vec![0xff, 0xfe]))),
+                Call::Hold(key) => {
+                    let _held = Held::new(key);
+                    std::future::pending::<()>().await;
+                    reply
+                }
                 Call::Panic => reply,
                 Call::Refused(error) => reply.refuse(&error),
             }
         }
     }
+}
+
+static HELD: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+
+/// Known by its key for as long as the handler is there.
+struct Held(u64);
+
+impl Held {
+    fn new(key: u64) -> Self {
+        HELD.lock().unwrap().insert(key);
+        Self(key)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        HELD.lock().unwrap().remove(&self.0);
+    }
+}
+
+/// Waits until the method `hold` is running with this key, or is not.
+pub async fn until_held(key: u64, held: bool) {
+    within(async {
+        while HELD.lock().unwrap().contains(&key) != held {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    })
+    .await;
+}
+
+/// A request for the method `hold`, which never answers.
+pub fn hold(id: u32, key: u64) -> Vec<u8> {
+    let key = Value::Int(i64::try_from(key).unwrap());
+    request(Packager::MSGPACK, id, "hold", vec![key])
 }
 
 /// A server that runs until it is told to stop.

@@ -33,6 +33,53 @@ async fn a_request_that_drips_too_slowly_ends_its_connection() {
 }
 
 #[tokio::test]
+async fn a_header_that_does_not_come_ends_its_connection_and_a_slow_body_may_go_on() {
+    let mut limits = Limits::default();
+    limits.header_timeout = Duration::from_millis(200);
+    let server = Running::start_with(Server::new(Lab).with_limits(limits), "tcp://127.0.0.1:0");
+    let server = server.await;
+    let bytes = add(1, 1, 1);
+    let (mut short, mut long) = (server.peer().await, server.peer().await);
+    short.send(&bytes[..60]).await;
+    long.send(&bytes[..95]).await;
+    let start = Instant::now();
+    assert_eq!(short.rest().await, b"");
+    let lasted = start.elapsed();
+    assert!(lasted >= Duration::from_millis(190), "{lasted:?}");
+    assert!(lasted < Duration::from_millis(3_000), "{lasted:?}");
+    long.send(&bytes[95..]).await;
+    assert_eq!(long.answer().await.1.unwrap(), Value::Int(2));
+}
+
+#[cfg(feature = "http")]
+#[tokio::test]
+async fn over_http_slow_header_lines_end_the_connection_and_slow_bodies_are_answered() {
+    let mut limits = Limits::default();
+    limits.header_timeout = Duration::from_millis(200);
+    limits.frame_timeout = Duration::from_millis(600);
+    let server = Running::start_with(Server::new(Lab).with_limits(limits), "http://127.0.0.1:0");
+    let server = server.await;
+    let mut head = server.peer().await;
+    head.send(b"POST / HTTP/1.1\r\nHost: x\r\n").await;
+    assert_eq!(head.rest().await, b"");
+    let mut body = server.peer().await;
+    body.send(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300\r\n\r\nabc")
+        .await;
+    let start = Instant::now();
+    let answer = body.rest().await;
+    assert!(start.elapsed() >= Duration::from_millis(590));
+    let text = String::from_utf8_lossy(&answer);
+    assert!(text.contains("did not come in time"), "{text}");
+    // A connection that is kept is not late because of its age.
+    let client = Client::builder(&server.address).build().unwrap();
+    for _ in 0..4 {
+        let sum = client.call::<_, i64, Error>("add", &(1, 2)).await;
+        assert_eq!(sum.unwrap(), 3);
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+}
+
+#[tokio::test]
 async fn an_idle_connection_lives_for_three_seconds_at_least_and_not_for_ever() {
     let server = impatient().await;
     let mut peer = server.peer().await;

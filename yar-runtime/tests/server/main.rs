@@ -13,6 +13,7 @@ mod lab;
 
 mod answers;
 mod authentication;
+mod concurrency;
 mod deadlines;
 #[cfg(feature = "http")]
 mod http;

@@ -7,7 +7,10 @@ use yar_runtime::{Client, Error, Limits, Server, Value};
 
 #[tokio::test]
 async fn running_calls_finish_and_nothing_new_begins() {
-    let server = Running::start("tcp://127.0.0.1:0").await;
+    let mut limits = Limits::default();
+    limits.max_calls_per_connection = 1;
+    let server = Server::new(Lab).with_limits(limits);
+    let server = Running::start_with(server, "tcp://127.0.0.1:0").await;
     let place = server.place().to_owned();
     let (mut busy, mut idle) = (server.peer().await, server.peer().await);
     idle.assert_alive().await;

@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
 use super::MethodTable;
 use crate::dispatch::{MethodInfo, ServiceInfo};
 
@@ -25,6 +27,33 @@ fn the_exact_spelling_wins_over_the_folded_one() {
     assert_eq!(table.find("GETUSER"), Some(1));
     assert_eq!(table.find("getuser"), Some(0));
     assert_eq!(table.find("ADD"), Some(2));
+}
+
+#[test]
+fn names_of_every_length_are_told_apart() {
+    let names: Vec<&'static str> = (0..600)
+        .map(|number| {
+            let name = format!("{}{number}", "method_of_the_service".repeat(number % 3));
+            let name: &'static str = name.leak();
+            &name[name.len().saturating_sub(number % 23 + 3)..]
+        })
+        .collect();
+    let methods: &'static [MethodInfo] =
+        names.iter().copied().map(method).collect::<Vec<_>>().leak();
+    let table = MethodTable::new(&ServiceInfo {
+        name: "Many",
+        package: "",
+        docs: "",
+        methods,
+    });
+    for name in &names {
+        let number = table.find(name).unwrap();
+        assert_eq!(
+            number,
+            names.iter().position(|other| other == name).unwrap()
+        );
+    }
+    assert_eq!(table.find("method_of_the_service601"), None);
 }
 
 #[test]

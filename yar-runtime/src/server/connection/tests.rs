@@ -11,12 +11,12 @@ use crate::server::Limits;
 use crate::server::stop::Stop;
 use crate::wire::{Frame, HEADER_LEN, Layout};
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 #[derive(Default)]
@@ -28,8 +28,12 @@ struct Script {
     /// `r` and `w` for each read and write that moved bytes.
     seen: String,
     written: Vec<u8>,
-    /// Handlers that may finish.
-    finished: bool,
+    /// Ids of the handlers that may finish.
+    finished: Vec<u8>,
+    /// How to wake those that wait.
+    waiting: BTreeMap<u8, Waker>,
+    polls: usize,
+    dropped: usize,
 }
 
 #[derive(Clone, Default)]
@@ -79,8 +83,10 @@ impl AsyncWrite for Fake {
 
 /// A handler of any kind.
 type Handler = Pin<Box<dyn Future<Output = Reply>>>;
+type Slot<'a> = Pin<&'a mut Option<Handler>>;
 
-/// A frame without a body; an odd id means a handler that has to wait.
+/// A frame without a body; an odd id means a handler that has to wait until
+/// it may finish.
 fn request(id: u8) -> Vec<u8> {
     let mut frame = vec![0; HEADER_LEN];
     frame[3] = id;
@@ -91,39 +97,82 @@ fn request(id: u8) -> Vec<u8> {
     frame
 }
 
+/// The same from a client that matches answers by id.
+fn any_order(id: u8) -> Vec<u8> {
+    let mut frame = request(id);
+    frame[11] = 1;
+    frame
+}
+
+/// Counts when it goes.
+struct Guest(Fake);
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.0.0.borrow_mut().dropped += 1;
+    }
+}
+
+impl Fake {
+    fn with_room(reads: impl IntoIterator<Item = Vec<u8>>) -> Self {
+        let fake = Self::default();
+        fake.0.borrow_mut().room = usize::MAX;
+        fake.0.borrow_mut().reads.extend(reads);
+        fake
+    }
+
+    fn finish(&self, id: u8) {
+        let mut script = self.0.borrow_mut();
+        script.finished.push(id);
+        let waker = script.waiting.remove(&id);
+        drop(script);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    fn handler(&self, id: u8, reply: Reply) -> Handler {
+        let guest = Guest(self.clone());
+        let mut reply = Some(reply);
+        Box::pin(poll_fn(move |context| {
+            let mut script = guest.0.0.borrow_mut();
+            script.polls += 1;
+            if id % 2 == 1 && !script.finished.contains(&id) {
+                script.waiting.insert(id, context.waker().clone());
+                return Poll::Pending;
+            }
+            Poll::Ready(reply.take().unwrap())
+        }))
+    }
+}
+
 fn connection(
     fake: &Fake,
-) -> Connection<Fake, impl Fn(&Frame<'_>, Vec<u8>) -> Step<Handler> + use<>, Handler> {
-    let script = Rc::clone(&fake.0);
-    let start = move |frame: &Frame<'_>, buffer| {
+) -> Connection<Fake, impl Fn(&Frame<'_>, Vec<u8>, Slot<'_>) -> Step + use<>, Handler> {
+    let handlers = fake.clone();
+    let start = move |frame: &Frame<'_>, buffer, mut slot: Slot<'_>| {
         let head = ReplyHead {
             id: i64::from(frame.header.id),
             layout: Layout::Yar,
             packager: Packager::JSON,
-            any_order: false,
+            any_order: frame.header.allows_any_order(),
         };
-        let (script, waits) = (Rc::clone(&script), frame.header.id % 2 == 1);
-        let mut reply = Some(Reply::new(head, buffer).finish::<_, Error>(Ok(frame.header.id)));
-        let call = poll_fn(
-            move |_| match reply.take_if(|_| !waits || script.borrow().finished) {
-                Some(reply) => Poll::Ready(reply),
-                None => Poll::Pending,
-            },
-        );
-        Step::Running(head, Box::pin(call) as Handler)
+        let reply = Reply::new(head, buffer).finish::<_, Error>(Ok(frame.header.id));
+        let id = u8::try_from(frame.header.id).unwrap();
+        slot.set(Some(handlers.handler(id, reply)));
+        Step::Begun(head)
     };
-    Connection::new(
-        fake.clone(),
-        start,
-        &Limits::default(),
-        Stop::default().listen(),
-    )
+    let limits = Limits {
+        max_calls_per_connection: 3,
+        ..Limits::default()
+    };
+    Connection::new(fake.clone(), start, &limits, Stop::default().listen())
 }
 
 /// Polls once.
 async fn poll<Start, Call>(connection: &mut Connection<Fake, Start, Call>) -> Poll<End>
 where
-    Start: Fn(&Frame<'_>, Vec<u8>) -> Step<Call>,
+    Start: Fn(&Frame<'_>, Vec<u8>, Pin<&mut Option<Call>>) -> Step,
     Call: Future<Output = Reply>,
 {
     poll_fn(|context| Poll::Ready(connection.poll(context))).await
@@ -142,12 +191,7 @@ fn answered(fake: &Fake) -> Vec<u8> {
 
 #[tokio::test]
 async fn one_read_brings_many_requests_and_one_write_answers_them() {
-    let fake = Fake::default();
-    fake.0.borrow_mut().room = usize::MAX;
-    fake.0
-        .borrow_mut()
-        .reads
-        .push_back([request(2), request(4), request(6)].concat());
+    let fake = Fake::with_room([[request(2), request(4), request(6)].concat()]);
     let mut connection = connection(&fake);
     assert!(poll(&mut connection).await.is_pending());
     assert_eq!(fake.0.borrow().seen, "rw");
@@ -172,32 +216,119 @@ async fn nothing_is_read_while_answers_wait_for_the_socket() {
 }
 
 #[tokio::test]
-async fn a_call_that_waits_holds_up_what_follows_but_not_what_came_before() {
-    let fake = Fake::default();
-    fake.0.borrow_mut().room = usize::MAX;
-    let bytes = [request(2), request(3), request(4), request(5)].concat();
-    fake.0
-        .borrow_mut()
-        .reads
-        .extend([bytes[..200].to_vec(), bytes[200..].to_vec()]);
+async fn calls_run_beside_one_another_and_are_answered_in_order() {
+    let fake = Fake::with_room([[request(2), request(3), request(4), request(5)].concat()]);
     let mut connection = connection(&fake);
-    for _ in 0..2 {
-        assert!(poll(&mut connection).await.is_pending());
-        assert_eq!(answered(&fake), [2]);
-        assert_eq!(fake.0.borrow().seen, "rw");
-    }
-    fake.0.borrow_mut().finished = true;
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!(fake.0.borrow().polls, 4, "all have begun");
+    assert_eq!(answered(&fake), [2]);
+    fake.finish(5);
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!(answered(&fake), [2]);
+    fake.finish(3);
     assert!(poll(&mut connection).await.is_pending());
     assert_eq!(answered(&fake), [2, 3, 4, 5]);
+    assert_eq!(fake.0.borrow().seen, "rww");
+    assert_eq!(fake.0.borrow().polls, 6, "only those that were woken");
+}
+
+#[tokio::test]
+async fn answers_come_in_any_order_where_the_client_says_so() {
+    let bytes = [any_order(3), any_order(4), any_order(5), request(7)].concat();
+    let fake = Fake::with_room([bytes, any_order(2)]);
+    let mut connection = connection(&fake);
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!(answered(&fake), [4]);
+    fake.finish(7);
+    fake.finish(5);
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!(answered(&fake), [4, 7, 5, 2]);
+    fake.finish(3);
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!(answered(&fake), [4, 7, 5, 2, 3]);
+    let script = fake.0.borrow();
+    let mut rest = &script.written[..];
+    while let Some(frame) = crate::wire::peek(rest, 1000).unwrap() {
+        let echoed = frame.header.id != 7;
+        assert_eq!(
+            frame.header.allows_any_order(),
+            echoed,
+            "{}",
+            frame.header.id
+        );
+        rest = &rest[frame.len..];
+    }
+}
+
+#[tokio::test]
+async fn beyond_its_limit_of_calls_a_connection_is_not_read() {
+    let bytes = [request(3), request(5), request(7), request(9)].concat();
+    let fake = Fake::with_room([bytes, request(2)]);
+    let mut connection = connection(&fake);
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!((fake.0.borrow().polls, fake.0.borrow().seen.len()), (3, 1));
+    fake.finish(5);
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!((fake.0.borrow().polls, fake.0.borrow().seen.len()), (5, 1));
+    for id in [9, 3, 7] {
+        fake.finish(id);
+    }
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!(answered(&fake), [3, 5, 7, 9, 2]);
+    assert_eq!(fake.0.borrow().dropped, 5);
     assert!(connection.backlog.is_empty());
 }
 
 #[tokio::test]
-async fn the_end_of_the_stream_comes_after_the_answers() {
-    let fake = Fake::default();
-    fake.0.borrow_mut().room = usize::MAX;
-    fake.0.borrow_mut().reads.extend([request(2), Vec::new()]);
+async fn calls_go_on_while_the_socket_takes_no_answers() {
+    let fake = Fake::with_room([[request(3), request(2)].concat()]);
+    fake.0.borrow_mut().room = 0;
     let mut connection = connection(&fake);
+    assert!(poll(&mut connection).await.is_pending());
+    fake.finish(3);
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!(
+        fake.0.borrow().dropped,
+        2,
+        "the call that waited has finished"
+    );
+    assert_eq!(fake.0.borrow().seen, "r");
+    fake.0.borrow_mut().room = usize::MAX;
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!(answered(&fake), [3, 2]);
+}
+
+#[tokio::test]
+async fn a_connection_that_goes_takes_its_calls_along() {
+    let fake = Fake::with_room([[request(3), request(5)].concat()]);
+    let mut connection = connection(&fake);
+    assert!(poll(&mut connection).await.is_pending());
+    assert_eq!(fake.0.borrow().dropped, 0);
+    drop(connection);
+    assert_eq!(fake.0.borrow().dropped, 2);
+}
+
+#[tokio::test]
+async fn the_end_of_the_stream_comes_after_the_answers() {
+    let fake = Fake::with_room([[request(2), request(3)].concat(), Vec::new()]);
+    let mut connection = connection(&fake);
+    assert!(poll(&mut connection).await.is_pending());
+    fake.finish(3);
     assert_eq!(poll(&mut connection).await, Poll::Ready(End::Over));
-    assert_eq!(answered(&fake), [2]);
+    assert_eq!(answered(&fake), [2, 3]);
+}
+
+#[tokio::test]
+async fn slots_of_a_busy_time_are_given_back() {
+    let fake = Fake::with_room([[request(3), request(5), request(7)].concat()]);
+    let mut connection = connection(&fake);
+    assert!(poll(&mut connection).await.is_pending());
+    connection.calls.shrink();
+    assert_eq!(connection.calls.slots(), 3);
+    for id in [3, 5, 7] {
+        fake.finish(id);
+    }
+    assert!(poll(&mut connection).await.is_pending());
+    connection.calls.shrink();
+    assert_eq!(connection.calls.slots(), 0);
 }

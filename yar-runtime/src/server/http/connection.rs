@@ -1,10 +1,11 @@
 //! An HTTP connection from beginning to end.
 
 use super::info_page;
-use super::patience::Patience;
+use super::pulse::{Felt, Pulse};
 use crate::dispatch::{Dispatcher, Origin, Service, Step, poll_call, refusal, unreadable};
 use crate::error::status;
 use crate::server::Limits;
+use crate::server::clock::{Activity, Clock, Tick};
 use crate::server::stop::Stop;
 use crate::transport::{BodyError, Stream, read_body};
 use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
@@ -15,12 +16,13 @@ use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 type Answer = Response<Full<Bytes>>;
 
@@ -29,6 +31,7 @@ struct Caller<S> {
     dispatcher: Arc<Dispatcher<S>>,
     limits: Arc<Limits>,
     peer: Option<SocketAddr>,
+    pulse: Arc<Pulse>,
 }
 
 /// Serves the connection until it ends.
@@ -38,31 +41,73 @@ pub(in crate::server) async fn serve<S: Service>(
     limits: Arc<Limits>,
     stop: Stop,
 ) {
-    let idle = limits.idle();
+    let pulse = Arc::new(Pulse::default());
+    let mut watch = Watch {
+        clock: Clock::new(&limits),
+        requests: 0,
+        pulse: Arc::clone(&pulse),
+    };
+    let mut ear = stop.listen();
     let caller = Caller {
         dispatcher,
         peer: stream.peer(),
         limits,
+        pulse: Arc::clone(&pulse),
     };
     let caller = &caller;
     let service = service_fn(|request| async { Ok::<_, Infallible>(caller.answer(request).await) });
     let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(idle)
+        .header_read_timeout(None)
         .half_close(true)
-        .serve_connection(TokioIo::new(Patience::new(stream, idle)), service);
+        .serve_connection(TokioIo::new(Felt { io: stream, pulse }), service);
     let mut connection = pin!(connection);
-    tokio::select! {
-        _ = connection.as_mut() => return,
-        () = stop.heard() => connection.as_mut().graceful_shutdown(),
+    let mut stopping = false;
+    poll_fn(|context| {
+        if !stopping && ear.hears(context) {
+            stopping = true;
+            connection.as_mut().graceful_shutdown();
+        }
+        // How a connection ends is nobody's concern any more.
+        let ended = connection.as_mut().poll(context).map(|_| ());
+        if ended.is_pending() && watch.has_expired(context) {
+            // One more turn for the answer, if there is a request to answer.
+            let _ = connection.as_mut().poll(context);
+            return Poll::Ready(());
+        }
+        ended
+    })
+    .await;
+}
+
+/// Looks after the deadlines. One timer for all requests of a connection:
+/// hyper would set one for each.
+struct Watch {
+    clock: Clock,
+    requests: u32,
+    pulse: Arc<Pulse>,
+}
+
+impl Watch {
+    fn has_expired(&mut self, context: &mut Context<'_>) -> bool {
+        if self.pulse.has_moved() {
+            self.clock.moved();
+        }
+        let requests = self.pulse.requests();
+        if requests != self.requests {
+            self.requests = requests;
+            self.clock.frame_done();
+        }
+        let expired = self.clock.tick(self.pulse.activity(), context) == Tick::Late;
+        if expired {
+            self.pulse.be_late();
+        }
+        expired
     }
-    // How the last connections end is nobody's concern any more.
-    let _ = connection.await;
 }
 
 impl<S: Service> Caller<S> {
     async fn answer(&self, request: Request<Incoming>) -> Answer {
-        match *request.method() {
+        let answer = match *request.method() {
             Method::POST => self.call(request).await,
             Method::GET => info_page::answer(self.dispatcher.info(), request.headers()),
             _ => {
@@ -73,43 +118,54 @@ impl<S: Service> Caller<S> {
                 answer.headers_mut().insert(header::ALLOW, allowed);
                 answer
             }
-        }
+        };
+        self.pulse.enter(Activity::Idle);
+        answer
     }
 
     async fn call(&self, request: Request<Incoming>) -> Answer {
         let (parts, body) = request.into_parts();
         // `max_body` counts the packager name but not the header.
         let most = self.limits.max_body.saturating_add(HEADER_LEN);
-        let reading = tokio::time::timeout(self.limits.frame(), read_body(body, most));
-        match reading.await {
-            Ok(Ok(body)) => framed(self.run(&body, parts.uri.path()).await),
-            Ok(Err(BodyError::TooLong)) => hang_up(format!(
+        self.pulse.enter(Activity::InBody);
+        let body = self.in_time(read_body(body, most)).await;
+        self.pulse.enter(Activity::Working);
+        match body {
+            Some(Ok(body)) => framed(self.run(&body, parts.uri.path()).await),
+            Some(Err(BodyError::TooLong)) => hang_up(format!(
                 "the request body is too large, at most {most} bytes are allowed"
             )),
-            Ok(Err(BodyError::Broken(error))) => {
+            Some(Err(BodyError::Broken(error))) => {
                 hang_up(format!("the request body could not be read: {error}"))
             }
-            Err(_) => hang_up("the request body did not come in time".to_owned()),
+            None => hang_up("the request body did not come in time".to_owned()),
         }
     }
 
+    /// `None` once the connection's deadline has passed.
+    async fn in_time<T>(&self, reading: impl Future<Output = T>) -> Option<T> {
+        let mut reading = pin!(reading);
+        poll_fn(|context| match reading.as_mut().poll(context) {
+            Poll::Pending if self.pulse.is_late() => Poll::Ready(None),
+            read => read.map(Some),
+        })
+        .await
+    }
+
     async fn run(&self, body: &[u8], path: &str) -> Vec<u8> {
-        let step = match whole(body) {
-            Ok(frame) => {
-                let origin = Origin {
-                    peer: self.peer,
-                    path: Some(path),
-                };
-                self.dispatcher.start(&frame, &origin, Vec::new())
-            }
-            Err(error) => Step::Answered(malformed(body, &error)),
+        let frame = match whole(body) {
+            Ok(frame) => frame,
+            Err(error) => return malformed(body, &error),
         };
-        match step {
+        let origin = Origin {
+            peer: self.peer,
+            path: Some(path),
+        };
+        let mut slot = pin!(None);
+        let dispatcher = &self.dispatcher;
+        match dispatcher.start(S::call, &frame, &origin, Vec::new(), slot.as_mut()) {
             Step::Answered(answer) => answer,
-            Step::Running(head, call) => {
-                let mut call = pin!(call);
-                poll_fn(|context| poll_call(call.as_mut(), &head, context)).await
-            }
+            Step::Begun(head) => poll_fn(|context| poll_call(slot.as_mut(), &head, context)).await,
         }
     }
 }

@@ -5,6 +5,6 @@
 
 mod connection;
 mod info_page;
-mod patience;
+mod pulse;
 
 pub(super) use connection::serve;

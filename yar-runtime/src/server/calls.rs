@@ -1,0 +1,180 @@
+//! The calls of one connection: many at a time, each polled only when it was
+//! woken, answered in the order that the peer expects.
+//!
+//! A call that finishes at once costs no allocation: its slot is kept and
+//! refilled. Knows futures and answers, not sockets.
+
+use super::bell::{Bell, Rope};
+use super::buffers::Scratch;
+use super::turns::Turns;
+use crate::dispatch::{Reply, poll_call};
+use crate::message::ReplyHead;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+/// Slots that an idle connection keeps.
+const KEEP: usize = 1;
+
+/// The calls of one connection. Holds next to no memory before the first.
+pub(super) struct Calls<Call> {
+    bell: Arc<Bell>,
+    slots: Vec<Slot<Call>>,
+    /// Numbers of the empty slots.
+    free: Vec<usize>,
+    turns: Turns,
+    /// For the numbers of those that were woken.
+    woken: Vec<usize>,
+}
+
+struct Slot<Call> {
+    call: Pin<Box<Option<Call>>>,
+    rope: Arc<Rope>,
+    waker: Waker,
+    running: Option<Running>,
+}
+
+/// What is known of a call that had to wait.
+struct Running {
+    head: ReplyHead,
+    /// Its place in the queue of answers; `None` where any order is fine.
+    turn: Option<u64>,
+}
+
+impl<Call: Future<Output = Reply>> Calls<Call> {
+    pub(super) fn new() -> Self {
+        Self {
+            bell: Arc::default(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            turns: Turns::default(),
+            woken: Vec::new(),
+        }
+    }
+
+    /// Calls that have not finished.
+    pub(super) fn running(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+
+    #[cfg(test)]
+    pub(super) fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Bytes of answers whose turn has not come.
+    pub(super) fn held(&self) -> usize {
+        self.turns.held()
+    }
+
+    /// The slot for the next call.
+    pub(super) fn spare(&mut self) -> Pin<&mut Option<Call>> {
+        let number = match self.free.last() {
+            Some(number) => *number,
+            None => {
+                let number = self.slots.len();
+                self.slots.push(Slot::new(&self.bell, number));
+                self.free.push(number);
+                number
+            }
+        };
+        #[expect(clippy::indexing_slicing, reason = "free slots are slots")]
+        self.slots[number].call.as_mut()
+    }
+
+    /// Polls the call that was put into the spare slot.
+    pub(super) fn begin(
+        &mut self,
+        head: ReplyHead,
+        scratch: &mut Scratch,
+        context: &mut Context<'_>,
+    ) {
+        let Some(number) = self.free.pop() else {
+            return;
+        };
+        let Some(slot) = self.slots.get_mut(number) else {
+            return;
+        };
+        match slot.poll(&head) {
+            Poll::Ready(answer) => {
+                self.free.push(number);
+                self.answered(answer, head.any_order, scratch);
+            }
+            Poll::Pending => {
+                let turn = (!head.any_order).then(|| self.turns.take());
+                slot.running = Some(Running { head, turn });
+                self.bell.listen(context);
+            }
+        }
+    }
+
+    /// An answer for which no call had to wait.
+    pub(super) fn answered(&mut self, answer: Vec<u8>, any_order: bool, scratch: &mut Scratch) {
+        if any_order || self.turns.is_empty() {
+            scratch.queue(answer);
+        } else {
+            let turn = self.turns.take();
+            self.turns.put(turn, answer, scratch);
+        }
+    }
+
+    /// Goes on with the calls that were woken.
+    pub(super) fn poll(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) {
+        if self.running() == 0 {
+            return;
+        }
+        let mut woken = std::mem::take(&mut self.woken);
+        self.bell.take(&mut woken, context);
+        for number in woken.drain(..) {
+            self.poll_one(number, scratch);
+        }
+        self.woken = woken;
+    }
+
+    fn poll_one(&mut self, number: usize, scratch: &mut Scratch) {
+        let Some(slot) = self.slots.get_mut(number) else {
+            return;
+        };
+        let Some(running) = slot.running.take() else {
+            // A late wake for the call that was here before.
+            slot.rope.release();
+            return;
+        };
+        match slot.poll(&running.head) {
+            Poll::Pending => slot.running = Some(running),
+            Poll::Ready(answer) => {
+                self.free.push(number);
+                match running.turn {
+                    Some(turn) => self.turns.put(turn, answer, scratch),
+                    None => scratch.queue(answer),
+                }
+            }
+        }
+    }
+
+    /// Gives back the memory of a busier time.
+    pub(super) fn shrink(&mut self) {
+        if self.running() == 0 && self.slots.len() > KEEP {
+            *self = Self::new();
+        }
+    }
+}
+
+impl<Call: Future<Output = Reply>> Slot<Call> {
+    fn new(bell: &Arc<Bell>, number: usize) -> Self {
+        let rope = bell.rope(number);
+        Self {
+            call: Box::pin(None),
+            waker: Arc::clone(&rope).into(),
+            rope,
+            running: None,
+        }
+    }
+
+    fn poll(&mut self, head: &ReplyHead) -> Poll<Vec<u8>> {
+        self.rope.release();
+        let mut context = Context::from_waker(&self.waker);
+        poll_call(self.call.as_mut(), head, &mut context)
+    }
+}

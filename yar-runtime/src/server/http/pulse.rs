@@ -1,0 +1,115 @@
+//! What goes on inside hyper, as far as deadlines need to know it.
+
+use crate::server::clock::Activity;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering::Relaxed};
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// Signs of life of one connection. Everything happens in one task; atomics
+/// are only the way to share them that a task may take along.
+#[derive(Debug, Default)]
+pub(super) struct Pulse {
+    stage: AtomicU8,
+    moved: AtomicBool,
+    requests: AtomicU32,
+    late: AtomicBool,
+}
+
+/// Stages of a request; the first one is that of a connection without one.
+const STAGES: [Activity; 4] = [
+    Activity::Idle,
+    Activity::InHeader,
+    Activity::InBody,
+    Activity::Working,
+];
+
+impl Pulse {
+    pub(super) fn activity(&self) -> Activity {
+        let stage = usize::from(self.stage.load(Relaxed));
+        STAGES.get(stage).copied().unwrap_or(Activity::Idle)
+    }
+
+    pub(super) fn enter(&self, activity: Activity) {
+        let stage = STAGES.iter().position(|stage| *stage == activity);
+        let stage = stage.and_then(|stage| u8::try_from(stage).ok());
+        self.stage.store(stage.unwrap_or_default(), Relaxed);
+        if matches!(activity, Activity::Working | Activity::Idle) {
+            self.requests
+                .store(self.requests().wrapping_add(1), Relaxed);
+        }
+    }
+
+    /// Changes with every request that has come in whole.
+    pub(super) fn requests(&self) -> u32 {
+        self.requests.load(Relaxed)
+    }
+
+    /// Whether bytes moved since this was last asked.
+    pub(super) fn has_moved(&self) -> bool {
+        self.moved.load(Relaxed) && {
+            self.moved.store(false, Relaxed);
+            true
+        }
+    }
+
+    /// A deadline has passed.
+    pub(super) fn be_late(&self) {
+        self.late.store(true, Relaxed);
+    }
+
+    pub(super) fn is_late(&self) -> bool {
+        self.late.load(Relaxed)
+    }
+
+    fn feel<T>(&self, moved: bool, result: Poll<T>) -> Poll<T> {
+        if moved {
+            self.moved.store(true, Relaxed);
+        }
+        result
+    }
+}
+
+/// A stream whose pulse is felt.
+pub(super) struct Felt<Io> {
+    pub(super) io: Io,
+    pub(super) pulse: Arc<Pulse>,
+}
+
+impl<Io: AsyncRead + Unpin> AsyncRead for Felt<Io> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.io).poll_read(context, buffer);
+        let moved = buffer.filled().len() > before;
+        if moved && self.pulse.activity() == Activity::Idle {
+            self.pulse.enter(Activity::InHeader);
+        }
+        self.pulse.feel(moved, read)
+    }
+}
+
+/// Not vectored, so that hyper puts head and body into one write.
+impl<Io: AsyncWrite + Unpin> AsyncWrite for Felt<Io> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.io).poll_write(context, bytes);
+        self.pulse.feel(written.is_ready(), written)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.io).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.io).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,96 @@
+//! A timer that is left alone while all goes well.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::Context;
+use std::time::Duration;
+use tokio::time::{Instant, Sleep};
+
+/// Ticks in a deadline, so that it is kept to an eighth.
+const TICKS: u32 = 8;
+/// Ticks must not become a load of their own.
+const SHORTEST: Duration = Duration::from_millis(10);
+
+/// Wakes its task at intervals for as long as somebody wants it to.
+///
+/// Moving a timer for every request costs more than all the rest of the
+/// bookkeeping, so deadlines are counted in ticks instead.
+#[derive(Debug)]
+pub(super) struct Ticker {
+    period: Duration,
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl Ticker {
+    /// Ticks often enough for the shortest of these deadlines.
+    pub(super) fn new(deadlines: &[Duration]) -> Self {
+        let shortest = deadlines.iter().min().copied().unwrap_or_default();
+        Self {
+            period: (shortest / TICKS).max(SHORTEST),
+            timer: None,
+        }
+    }
+
+    /// Whether it has ticked. It must stay with one task, and runs on only if
+    /// it is `wanted`.
+    #[inline]
+    pub(super) fn ticked(&mut self, wanted: bool, context: &mut Context<'_>) -> bool {
+        let quiet = match &self.timer {
+            None => !wanted,
+            Some(timer) => !timer.is_elapsed(),
+        };
+        !quiet && self.wind_up(wanted, context)
+    }
+
+    #[cold]
+    fn wind_up(&mut self, wanted: bool, context: &mut Context<'_>) -> bool {
+        let ticked = match &mut self.timer {
+            _ if !wanted => {
+                self.timer = None;
+                return true;
+            }
+            Some(timer) => {
+                timer.as_mut().reset(Instant::now() + self.period);
+                true
+            }
+            None => {
+                self.timer = Some(Box::pin(tokio::time::sleep(self.period)));
+                false
+            }
+        };
+        if let Some(timer) = &mut self.timer {
+            // Polled once, it wakes the task by itself.
+            let _ = timer.as_mut().poll(context);
+        }
+        ticked
+    }
+
+    /// A deadline, to be counted down by ticks.
+    pub(super) fn deadline(&self, limit: Duration) -> Deadline {
+        let ticks = limit.as_nanos().div_ceil(self.period.as_nanos().max(1));
+        Deadline {
+            passed: 0,
+            // The first tick may come right after the start.
+            most: u32::try_from(ticks).unwrap_or(u32::MAX - 1) + 1,
+        }
+    }
+}
+
+/// How many ticks of a deadline have passed: late by an eighth, never early.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Deadline {
+    passed: u32,
+    most: u32,
+}
+
+impl Deadline {
+    pub(super) fn restart(&mut self) {
+        self.passed = 0;
+    }
+
+    /// Counts a tick; `true` when it was the last.
+    pub(super) fn count(&mut self) -> bool {
+        self.passed = self.passed.saturating_add(1);
+        self.passed >= self.most
+    }
+}
