@@ -10,10 +10,20 @@ use crate::{Files, Package, Target};
 /// let options = yar_gen::Options::default().with_runtime(true);
 /// # let _ = options;
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
     runtime: bool,
+    file_docs: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            runtime: false,
+            file_docs: true,
+        }
+    }
 }
 
 impl Options {
@@ -25,13 +35,22 @@ impl Options {
         self.runtime = runtime;
         self
     }
+
+    /// Whether a Rust file begins with the docs of the contract as `//!`. On
+    /// by default; off they are comments, so that `include!` takes the file,
+    /// and reading the file back no longer gives them.
+    #[must_use]
+    pub const fn with_file_docs(mut self, file_docs: bool) -> Self {
+        self.file_docs = file_docs;
+        self
+    }
 }
 
 /// The files of a package in one language.
 #[must_use]
 pub fn generate(package: &Package, target: Target, options: &Options) -> Files {
     let mut files = match target {
-        Target::Rust => lower::rust::generate(package),
+        Target::Rust => lower::rust::generate(package, options.file_docs),
         Target::Lua => lower::lua::generate(package),
         Target::Php => lower::php::generate(package),
     };

@@ -14,7 +14,10 @@
 //! files.write(Path::new("lua"))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A build script uses [`Builder`], which does all that and tells Cargo.
 
+mod builder;
 mod drift;
 mod dump;
 pub mod explain;
@@ -31,6 +34,7 @@ mod target;
 #[cfg(feature = "wire-tools")]
 pub mod wire_tools;
 
+pub use builder::{BuildError, Builder};
 pub use drift::{Drift, DriftKind};
 pub use dump::{FORMAT, dump, fingerprint};
 pub use files::{File, Files, PathTaken, WriteError, Written};

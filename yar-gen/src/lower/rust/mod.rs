@@ -27,16 +27,18 @@ use crate::File;
 use names::Scope;
 use shapes::Shapes;
 
-/// The one file of a package: `demo.calc` becomes `demo/calc.rs`.
+/// The one file of a package: `demo.calc` becomes `demo/calc.rs`. It begins
+/// with the docs of the package as such, or as a comment, which `include!`
+/// accepts.
 #[must_use]
-pub fn generate(package: &Package) -> Vec<File> {
+pub fn generate(package: &Package, file_docs: bool) -> Vec<File> {
     let path = format!("{}.rs", package.name.replace('.', "/"));
     let context = Context {
         package,
         scope: Scope::of(package),
         shapes: Shapes::of(package),
     };
-    let mut text = header(package);
+    let mut text = header(package, if file_docs { "//!" } else { "//" });
     for item in items_of(&context) {
         text.push('\n');
         text.push_str(&layout::print_item(item));
@@ -51,14 +53,14 @@ struct Context<'a> {
     shapes: Shapes<'a>,
 }
 
-fn header(package: &Package) -> String {
+fn header(package: &Package, mark: &str) -> String {
     let mut text = format!("// {}\n", super::generated_line(package));
     if !package.docs.is_empty() {
         text.push('\n');
     }
     for line in package.docs.lines() {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{}", format!("//! {}", one_line(line)).trim_end());
+        let _ = writeln!(text, "{}", format!("{mark} {}", one_line(line)).trim_end());
     }
     text
 }
