@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Parser, Subcommand, ValueEnum};
 use yar_gen::Target;
 
+use super::completions::{CompletionsArgs, ManArgs};
 use super::dump::DumpArgs;
 use super::explain::ExplainArgs;
 use super::inputs::InputArgs;
@@ -45,6 +46,10 @@ pub(crate) enum Command {
     Dump(DumpArgs),
     /// Say what a code such as Y0401 means, with an example
     Explain(ExplainArgs),
+    /// Print the script that completes what is typed in a shell
+    Completions(CompletionsArgs),
+    /// Print a manual page, for `man -l -`
+    Man(ManArgs),
 
     #[cfg(feature = "wire-tools")]
     #[command(flatten)]
@@ -72,6 +77,11 @@ pub(crate) struct GenerateArgs {
     /// Write nothing; list what is not as it would be generated, and exit with 3
     #[arg(long)]
     pub(crate) check: bool,
+
+    /// Generate again whenever an input changes, until the command is ended
+    #[cfg(feature = "watch")]
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) watch: bool,
 }
 
 /// How the output comes to its runtime.

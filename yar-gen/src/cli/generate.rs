@@ -13,6 +13,15 @@ use super::args::{GenerateArgs, Runtime};
 use super::console::Console;
 
 pub(crate) fn run(args: &GenerateArgs, console: &Console) -> anyhow::Result<ExitCode> {
+    #[cfg(feature = "watch")]
+    if args.watch {
+        let never = super::watch::run(&args.input.inputs, console, || once(args, console))?;
+        match never {}
+    }
+    once(args, console)
+}
+
+fn once(args: &GenerateArgs, console: &Console) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let Some(packages) = args.input.load(console)? else {
         return Ok(ExitCode::FAILURE);

@@ -4,11 +4,14 @@
 
 mod args;
 mod check;
+mod completions;
 mod console;
 mod dump;
 mod explain;
 mod generate;
 mod inputs;
+#[cfg(feature = "watch")]
+mod watch;
 #[cfg(feature = "wire-tools")]
 mod wire_tools;
 
@@ -32,6 +35,8 @@ pub(crate) fn run(args: &Args, console: &Console) -> anyhow::Result<ExitCode> {
         Some(Command::Check(inputs)) => check::run(inputs, console),
         Some(Command::Dump(args)) => dump::run(args, console),
         Some(Command::Explain(args)) => explain::run(args, console),
+        Some(Command::Completions(args)) => completions::completions(args, console),
+        Some(Command::Man(args)) => completions::man(args, console),
         #[cfg(feature = "wire-tools")]
         Some(Command::Wire(tool)) => wire_tools::run(tool, console),
     }

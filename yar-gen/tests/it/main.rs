@@ -7,6 +7,7 @@
     clippy::panic
 )]
 
+mod build_script;
 mod check;
 mod cli;
 mod dump;
@@ -17,4 +18,7 @@ mod loads;
 mod round_trip;
 mod runtime;
 mod rustfmt;
+mod shell;
 mod support;
+#[cfg(feature = "watch")]
+mod watch;
