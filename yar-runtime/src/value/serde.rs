@@ -95,9 +95,34 @@ impl<'de> Deserialize<'de> for Value {
 /// of nesting, which would fill the stack of a build without optimization.
 struct Fill<'v>(&'v mut Value);
 
+impl Fill<'_> {
+    #[inline]
+    fn put(self, value: Value) {
+        // The place was null: there is nothing to drop, and not looking is faster.
+        std::mem::forget(std::mem::replace(self.0, value));
+    }
+}
+
+/// Adds the next element to a list and decodes it where it stands.
+struct Push<'v>(&'v mut Vec<Value>);
+
+impl<'de> DeserializeSeed<'de> for Push<'_> {
+    type Value = ();
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        self.0.push(Value::Null);
+        match self.0.last_mut() {
+            Some(place) => Fill(place).deserialize(deserializer),
+            None => Ok(()),
+        }
+    }
+}
+
 impl<'de> DeserializeSeed<'de> for Fill<'_> {
     type Value = ();
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_newtype_struct(VALUE, self)
     }
@@ -105,8 +130,9 @@ impl<'de> DeserializeSeed<'de> for Fill<'_> {
 
 macro_rules! scalars {
     ($($method:ident($($from:ident: $ty:ty)?) => $value:expr;)*) => {$(
+        #[inline]
         fn $method<E>(self $(, $from: $ty)?) -> Result<(), E> {
-            *self.0 = $value;
+            self.put($value);
             Ok(())
         }
     )*};
@@ -142,11 +168,8 @@ impl<'de> Visitor<'de> for Fill<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         let mut list = Vec::with_capacity(cautious(items.size_hint()));
-        let mut item = Value::Null;
-        while items.next_element_seed(Fill(&mut item))?.is_some() {
-            list.push(std::mem::take(&mut item));
-        }
-        *self.0 = Value::List(list);
+        while items.next_element_seed(Push(&mut list))?.is_some() {}
+        self.put(Value::List(list));
         Ok(())
     }
 
@@ -158,7 +181,7 @@ impl<'de> Visitor<'de> for Fill<'_> {
         while let Some(value) = begin_entry(&mut entries, &mut map)? {
             entries.next_value_seed(Fill(value))?;
         }
-        *self.0 = Value::Map(map);
+        self.put(Value::Map(map));
         Ok(())
     }
 }

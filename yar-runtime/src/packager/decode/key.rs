@@ -66,8 +66,12 @@ macro_rules! integers {
 impl<'de> Deserializer<'de> for KeyDecoder<'de> {
     type Error = DecodeError;
 
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        scalar::any(self.normal(), visitor)
+        match self.0 {
+            Token::Text(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
+            _ => scalar::any(self.normal(), visitor),
+        }
     }
 
     #[inline]

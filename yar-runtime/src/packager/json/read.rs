@@ -145,7 +145,10 @@ impl<'de> Reader<'de> for JsonReader<'de> {
                 self.cursor.byte()?;
                 Ok(Token::Text(self.string()?))
             }
-            Some(b'-' | b'0'..=b'9') => Ok(self.number()?.token()),
+            Some(b'-' | b'0'..=b'9') => match self.plain_integer() {
+                Some(value) => Ok(Token::Int(value)),
+                None => Ok(self.number()?.token()),
+            },
             Some(b'[') => {
                 self.cursor.byte()?;
                 Ok(Token::List(Frame::new(Shape::List, 0)))

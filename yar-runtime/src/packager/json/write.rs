@@ -108,20 +108,15 @@ pub(crate) fn print<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
 }
 
 /// Escapes what must be, and nothing else.
-#[inline]
 fn text(out: &mut Vec<u8>, value: &str) {
-    out.reserve(value.len() + 2);
     out.push(b'"');
     let mut rest = value.as_bytes();
-    loop {
-        let (plain, special) = rest.split_at_checked(plain_len(rest)).unwrap_or_default();
+    while let Some((plain, [byte, behind @ ..])) = rest.split_at_checked(plain_len(rest)) {
         out.extend_from_slice(plain);
-        let Some((byte, behind)) = special.split_first() else {
-            break;
-        };
         escape(out, *byte);
         rest = behind;
     }
+    out.extend_from_slice(rest);
     out.push(b'"');
 }
 
