@@ -219,8 +219,12 @@ fn string(tag: &str, content: Document) -> Result<Box<Document>> {
 
 fn reference(content: Document) -> Result<Document> {
     let text = text_of("$phpref", content)?;
+    let is_number = |digits: &str| {
+        let number = digits.parse::<u64>();
+        number.is_ok_and(|number| number.to_string() == digits)
+    };
     match text.split_at_checked(1) {
-        Some(("R" | "r", number)) if number.parse::<u64>().is_ok() => Ok(Document::Reference(text)),
+        Some(("R" | "r", digits)) if is_number(digits) => Ok(Document::Reference(text)),
         _ => Err(WireError::new(format!(
             "$phpref wants R or r and a number, found {text:?}"
         ))),

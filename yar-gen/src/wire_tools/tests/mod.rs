@@ -279,6 +279,10 @@ fn bad_lines_are_errors_that_say_where() {
             "body: expected a tag such as $bin, found $hex",
         ),
         (
+            body(r#"{"$phpref":"R+1"}"#),
+            "body: $phpref wants R or r and a number",
+        ),
+        (
             body(r#"{"$bin":"00","x":1}"#),
             "body: $bin must be the only key",
         ),
