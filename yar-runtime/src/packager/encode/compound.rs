@@ -1,8 +1,10 @@
 //! Lists and maps on their way out. Counts stand in front of the elements, and
 //! serde does not always know them: a wrong one is put right at the end.
 
+use super::encoder::Mode;
 use super::key::KeyEncoder;
-use super::{EncodeError, Encoder, Format, Mode, show};
+use super::text::show;
+use super::{EncodeError, Encoder, Format};
 use serde::Serialize;
 use serde::ser;
 use std::marker::PhantomData;

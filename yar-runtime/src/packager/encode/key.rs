@@ -1,6 +1,7 @@
 //! Keys of maps: text and integers, as PHP has them.
 
-use super::{EncodeError, Format, text_of};
+use super::text::text_of;
+use super::{EncodeError, Format};
 use serde::Serialize;
 use serde::ser::{Impossible, Serializer};
 use std::marker::PhantomData;

@@ -1,0 +1,347 @@
+//! The encoder as serde sees it: which things are written as what.
+
+use super::compound::{Compound, Variant};
+use super::text::text_of;
+use super::{EncodeError, Format};
+use crate::packager::{MAX_DEPTH, base64};
+use serde::Serialize;
+use serde::ser::{Error as _, Serializer};
+use std::marker::PhantomData;
+
+/// Name of the newtype that `Value` puts around a string that is not text:
+/// no base64 then, since a reader of an untyped value could not tell.
+pub(crate) const RAW_STRING: &str = "$yar::RawString";
+/// Name of the struct by which `Map` writes a class and its entries.
+pub(crate) const OBJECT: &str = "$yar::Object";
+
+/// Appends `value`; on an error `out` is left as it was.
+#[inline]
+pub(crate) fn encode<F: Format, T: Serialize + ?Sized>(
+    value: &T,
+    out: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    let before = out.len();
+    let result = value.serialize(Encoder::<F>::new(out));
+    if result.is_err() {
+        out.truncate(before);
+    }
+    result
+}
+
+/// Writes one value.
+pub(crate) struct Encoder<'a, F> {
+    pub(super) out: &'a mut Vec<u8>,
+    /// Containers around this value.
+    pub(super) depth: usize,
+    pub(super) mode: Mode<'a>,
+    pub(super) format: PhantomData<F>,
+}
+
+pub(super) enum Mode<'a> {
+    Plain,
+    /// Bytes are an untyped string.
+    RawString,
+    /// A map is an object of this class.
+    Object(&'a str),
+}
+
+impl<'a, F: Format> Encoder<'a, F> {
+    #[inline]
+    pub(crate) fn new(out: &'a mut Vec<u8>) -> Self {
+        Self::at(out, 0)
+    }
+
+    /// For a value that the caller has already put into `depth` containers.
+    #[inline]
+    pub(crate) fn at(out: &'a mut Vec<u8>, depth: usize) -> Self {
+        Self {
+            out,
+            depth,
+            mode: Mode::Plain,
+            format: PhantomData,
+        }
+    }
+
+    #[inline]
+    fn integer(self, value: i64) -> Result<(), EncodeError> {
+        F::integer(self.out, value);
+        Ok(())
+    }
+
+    #[inline]
+    fn float(self, value: f64) -> Result<(), EncodeError> {
+        if F::TEXT_ONLY && !value.is_finite() {
+            return Err(not_finite(value));
+        }
+        F::float(self.out, value);
+        Ok(())
+    }
+
+    #[inline]
+    fn deeper(&self) -> Result<usize, EncodeError> {
+        match self.depth < MAX_DEPTH {
+            true => Ok(self.depth + 1),
+            false => Err(too_deep()),
+        }
+    }
+
+    #[inline]
+    fn list(self, len: Option<usize>) -> Result<Compound<'a, F>, EncodeError> {
+        let depth = self.deeper()?;
+        Ok(Compound::list(self.out, depth, len))
+    }
+
+    #[inline]
+    fn map(self, len: Option<usize>) -> Result<Compound<'a, F>, EncodeError> {
+        let depth = self.deeper()?;
+        let class = match self.mode {
+            Mode::Object(class) => Some(class),
+            Mode::Plain | Mode::RawString => None,
+        };
+        Ok(Compound::map(self.out, depth, len, class))
+    }
+
+    /// The one-key map around a variant with content.
+    fn variant(self, name: &'static str) -> Result<Compound<'a, F>, EncodeError> {
+        let mut map = self.map(Some(1))?;
+        map.key(name);
+        Ok(map)
+    }
+}
+
+impl<'a, F: Format> Serializer for Encoder<'a, F> {
+    type Ok = ();
+    type Error = EncodeError;
+    type SerializeSeq = Compound<'a, F>;
+    type SerializeTuple = Compound<'a, F>;
+    type SerializeTupleStruct = Compound<'a, F>;
+    type SerializeTupleVariant = Variant<'a, F>;
+    type SerializeMap = Compound<'a, F>;
+    type SerializeStruct = Compound<'a, F>;
+    type SerializeStructVariant = Variant<'a, F>;
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<(), EncodeError> {
+        F::boolean(self.out, value);
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_i8(self, value: i8) -> Result<(), EncodeError> {
+        self.integer(value.into())
+    }
+
+    #[inline]
+    fn serialize_i16(self, value: i16) -> Result<(), EncodeError> {
+        self.integer(value.into())
+    }
+
+    #[inline]
+    fn serialize_i32(self, value: i32) -> Result<(), EncodeError> {
+        self.integer(value.into())
+    }
+
+    #[inline]
+    fn serialize_i64(self, value: i64) -> Result<(), EncodeError> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_u8(self, value: u8) -> Result<(), EncodeError> {
+        self.integer(value.into())
+    }
+
+    #[inline]
+    fn serialize_u16(self, value: u16) -> Result<(), EncodeError> {
+        self.integer(value.into())
+    }
+
+    #[inline]
+    fn serialize_u32(self, value: u32) -> Result<(), EncodeError> {
+        self.integer(value.into())
+    }
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result<(), EncodeError> {
+        match i64::try_from(value) {
+            Ok(value) => F::integer(self.out, value),
+            Err(_) if F::UNSIGNED => F::unsigned(self.out, value),
+            // A decimal string is what survives in PHP.
+            Err(_) => F::text(self.out, &value.to_string()),
+        }
+        Ok(())
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<(), EncodeError> {
+        match (i64::try_from(value), u64::try_from(value)) {
+            (Ok(value), _) => self.serialize_i64(value),
+            (_, Ok(value)) => self.serialize_u64(value),
+            _ => Err(EncodeError::custom("the integer is wider than 64 bits")),
+        }
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<(), EncodeError> {
+        match u64::try_from(value) {
+            Ok(value) => self.serialize_u64(value),
+            Err(_) => Err(EncodeError::custom("the integer is wider than 64 bits")),
+        }
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<(), EncodeError> {
+        self.float(value.into())
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<(), EncodeError> {
+        self.float(value)
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), EncodeError> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<(), EncodeError> {
+        F::text(self.out, value);
+        Ok(())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), EncodeError> {
+        if !F::TEXT_ONLY {
+            F::bytes(self.out, value);
+        } else if let Mode::RawString = self.mode {
+            F::text(self.out, text_of(value)?);
+        } else {
+            F::text(self.out, &base64::encode(value));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<(), EncodeError> {
+        self.serialize_unit()
+    }
+
+    #[inline]
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result<(), EncodeError> {
+        F::null(self.out);
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), EncodeError> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+    ) -> Result<(), EncodeError> {
+        self.serialize_str(variant)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        if name == RAW_STRING {
+            self.mode = Mode::RawString;
+        }
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        let mut map = self.variant(variant)?;
+        value
+            .serialize(map.value())
+            .map_err(|error| error.in_field(variant))?;
+        map.finish_map();
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_seq(self, len: Option<usize>) -> Result<Compound<'a, F>, EncodeError> {
+        self.list(len)
+    }
+
+    #[inline]
+    fn serialize_tuple(self, len: usize) -> Result<Compound<'a, F>, EncodeError> {
+        self.list(Some(len))
+    }
+
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        len: usize,
+    ) -> Result<Compound<'a, F>, EncodeError> {
+        self.list(Some(len))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Variant<'a, F>, EncodeError> {
+        let map = self.variant(variant)?;
+        Ok(Variant::list(map, variant, len))
+    }
+
+    #[inline]
+    fn serialize_map(self, len: Option<usize>) -> Result<Compound<'a, F>, EncodeError> {
+        self.map(len)
+    }
+
+    #[inline]
+    fn serialize_struct(
+        self,
+        name: &'static str,
+        len: usize,
+    ) -> Result<Compound<'a, F>, EncodeError> {
+        if name == OBJECT {
+            return Ok(Compound::object(self.out, self.depth));
+        }
+        self.map(Some(len))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Variant<'a, F>, EncodeError> {
+        let map = self.variant(variant)?;
+        Ok(Variant::map(map, variant, len))
+    }
+}
+
+#[cold]
+fn not_finite(value: f64) -> EncodeError {
+    EncodeError::new(format!(
+        "JSON cannot carry {value}: send null or choose another packager"
+    ))
+}
+
+#[cold]
+fn too_deep() -> EncodeError {
+    EncodeError::new(format!(
+        "the value is nested deeper than {MAX_DEPTH} levels"
+    ))
+}
