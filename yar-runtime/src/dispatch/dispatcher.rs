@@ -1,7 +1,7 @@
 //! One service with all that is needed to answer frames for it.
 
 use super::table::MethodTable;
-use super::{Credentials, Gate, Origin, Reply, Service, ServiceInfo, refusal};
+use super::{Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, refusal};
 use crate::error::status;
 use crate::fault::Exception;
 use crate::message::{Complaint, Params, ReplyHead, Request, write_error};
@@ -11,16 +11,29 @@ use std::borrow::Cow;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 /// A service, its method table and its rules.
 pub(crate) struct Dispatcher<S> {
     service: S,
     table: MethodTable,
-    gate: Option<Gate>,
-    limits: DecodeLimits,
-    max_body: usize,
+    rules: Rules,
 }
+
+/// What holds for every call.
+pub(crate) struct Rules {
+    pub(crate) gate: Option<Gate>,
+    pub(crate) limits: DecodeLimits,
+    pub(crate) max_body: usize,
+    pub(crate) load: Arc<Load>,
+}
+
+/// The handler did not run; a client may try again, here or elsewhere.
+const OVERLOADED: &str = "overloaded: as many calls are running as this server takes on";
+/// Said instead of keeping still more of requests that cannot begin.
+pub(crate) const UNFINISHED: &str = "overloaded: too many bytes of unfinished requests";
 
 /// What became of a request frame.
 pub(crate) enum Step {
@@ -31,20 +44,17 @@ pub(crate) enum Step {
 }
 
 impl<S: Service> Dispatcher<S> {
-    pub(crate) fn new(
-        service: S,
-        gate: Option<Gate>,
-        limits: DecodeLimits,
-        max_body: usize,
-    ) -> Self {
+    pub(crate) fn new(service: S, rules: Rules) -> Self {
         let table = MethodTable::new(service.info());
         Self {
             service,
             table,
-            gate,
-            limits,
-            max_body,
+            rules,
         }
+    }
+
+    pub(crate) fn load(&self) -> &Arc<Load> {
+        &self.rules.load
     }
 
     pub(crate) fn info(&self) -> &'static ServiceInfo {
@@ -70,7 +80,7 @@ impl<S: Service> Dispatcher<S> {
                 return Step::Answered(refusal(&head, status, &text, buffer));
             }
         };
-        let reply = Reply::new(head, buffer).with_max_body(self.max_body);
+        let reply = Reply::new(head, buffer).with_max_body(self.rules.max_body);
         // Decoding runs code of the service: its `Deserialize`s.
         let begin = || slot.set(Some(call(&self.service, method, params, reply)));
         match catch_unwind(AssertUnwindSafe(begin)) {
@@ -90,7 +100,7 @@ impl<S: Service> Dispatcher<S> {
         let packager = Packager::from_wire(frame.packager)
             .ok_or_else(|| refuse(head, status::PACKAGER, unknown_packager(&frame.packager)))?;
         head.packager = packager;
-        let request = Request::read(packager, frame.body, &self.limits).map_err(|error| {
+        let request = Request::read(packager, frame.body, &self.rules.limits).map_err(|error| {
             let name = packager.name().to_ascii_lowercase();
             refuse(
                 head,
@@ -99,6 +109,9 @@ impl<S: Service> Dispatcher<S> {
             )
         })?;
         head.id = request.id;
+        if self.rules.load.calls.is_full() {
+            return Err(refuse(head, status::TRANSPORT, OVERLOADED.to_owned()));
+        }
         let method = request.method.ok_or_else(|| {
             let text = "need specifical request method: the body has no key `m`";
             refuse(head, status::REQUEST, text.to_owned())
@@ -117,7 +130,7 @@ impl<S: Service> Dispatcher<S> {
 
     /// A hook that panics lets nobody pass.
     fn admits(&self, frame: &Frame<'_>, method: &str, origin: &Origin<'_>) -> bool {
-        self.gate.as_ref().is_none_or(|gate| {
+        self.rules.gate.as_ref().is_none_or(|gate| {
             let credentials = Credentials::new(&frame.header, method, origin);
             catch_unwind(AssertUnwindSafe(|| gate(&credentials))).unwrap_or(false)
         })
@@ -155,8 +168,17 @@ struct Refusal {
 }
 
 fn panicked(head: &ReplyHead) -> Vec<u8> {
+    failed(head, "the method panicked")
+}
+
+/// The answer to a call that was given up.
+pub(crate) fn overdue(head: &ReplyHead, limit: Duration) -> Vec<u8> {
+    failed(head, &format!("the method did not finish within {limit:?}"))
+}
+
+fn failed(head: &ReplyHead, text: &str) -> Vec<u8> {
     let exception = Exception {
-        message: Cow::Borrowed("the method panicked"),
+        message: Cow::Borrowed(text),
         code: 0,
         kind: Cow::Borrowed("Exception"),
     };

@@ -6,6 +6,7 @@
 mod credentials;
 mod dispatcher;
 mod info;
+mod load;
 mod reply;
 mod service;
 mod table;
@@ -16,5 +17,6 @@ pub use reply::Reply;
 pub use service::Service;
 
 pub(crate) use credentials::{Gate, Origin};
-pub(crate) use dispatcher::{Dispatcher, Step, poll_call, unreadable};
+pub(crate) use dispatcher::{Dispatcher, Rules, Step, UNFINISHED, overdue, poll_call, unreadable};
+pub(crate) use load::{Hoard, Load, Place};
 pub(crate) use reply::refusal;

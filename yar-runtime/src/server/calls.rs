@@ -6,13 +6,15 @@
 
 use super::bell::{Bell, Rope};
 use super::buffers::Scratch;
+use super::ticker::{Deadline, Ticker};
 use super::turns::Turns;
-use crate::dispatch::{Reply, poll_call};
+use crate::dispatch::{Load, Place, Reply, overdue, poll_call};
 use crate::message::ReplyHead;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 /// Slots that an idle connection keeps.
 const KEEP: usize = 1;
@@ -26,6 +28,9 @@ pub(super) struct Calls<Call> {
     turns: Turns,
     /// For the numbers of those that were woken.
     woken: Vec<usize>,
+    load: Arc<Load>,
+    ticker: Ticker,
+    limit: Duration,
 }
 
 struct Slot<Call> {
@@ -40,11 +45,17 @@ struct Running {
     head: ReplyHead,
     /// Its place in the queue of answers; `None` where any order is fine.
     turn: Option<u64>,
+    deadline: Deadline,
+    /// Among the calls of all connections.
+    _place: Place,
 }
 
 impl<Call: Future<Output = Reply>> Calls<Call> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(load: &Arc<Load>, limit: Duration) -> Self {
         Self {
+            load: Arc::clone(load),
+            ticker: Ticker::new(&[limit]),
+            limit,
             bell: Arc::default(),
             slots: Vec::new(),
             free: Vec::new(),
@@ -103,8 +114,14 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             }
             Poll::Pending => {
                 let turn = (!head.any_order).then(|| self.turns.take());
-                slot.running = Some(Running { head, turn });
+                slot.running = Some(Running {
+                    head,
+                    turn,
+                    deadline: self.ticker.deadline(self.limit),
+                    _place: self.load.enter(),
+                });
                 self.bell.listen(context);
+                self.ticker.start(context);
             }
         }
     }
@@ -130,6 +147,9 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             self.poll_one(number, scratch);
         }
         self.woken = woken;
+        if self.ticker.ticked(self.running() > 0, context) {
+            self.give_up_overdue(scratch);
+        }
     }
 
     fn poll_one(&mut self, number: usize, scratch: &mut Scratch) {
@@ -143,12 +163,34 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
         };
         match slot.poll(&running.head) {
             Poll::Pending => slot.running = Some(running),
-            Poll::Ready(answer) => {
-                self.free.push(number);
-                match running.turn {
-                    Some(turn) => self.turns.put(turn, answer, scratch),
-                    None => scratch.queue(answer),
-                }
+            Poll::Ready(answer) => self.finished(number, &running, answer, scratch),
+        }
+    }
+
+    fn finished(
+        &mut self,
+        number: usize,
+        running: &Running,
+        answer: Vec<u8>,
+        scratch: &mut Scratch,
+    ) {
+        self.free.push(number);
+        match running.turn {
+            Some(turn) => self.turns.put(turn, answer, scratch),
+            None => scratch.queue(answer),
+        }
+    }
+
+    fn give_up_overdue(&mut self, scratch: &mut Scratch) {
+        for number in 0..self.slots.len() {
+            let Some(slot) = self.slots.get_mut(number) else {
+                return;
+            };
+            let over = |running: &mut Running| running.deadline.count();
+            if let Some(running) = slot.running.take_if(over) {
+                slot.call.set(None);
+                let answer = overdue(&running.head, self.limit);
+                self.finished(number, &running, answer, scratch);
             }
         }
     }
@@ -156,7 +198,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     /// Gives back the memory of a busier time.
     pub(super) fn shrink(&mut self) {
         if self.running() == 0 && self.slots.len() > KEEP {
-            *self = Self::new();
+            *self = Self::new(&self.load, self.limit);
         }
     }
 }

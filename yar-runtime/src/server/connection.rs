@@ -10,12 +10,13 @@ use super::buffers::{Backlog, Scratch, Unsent};
 use super::calls::Calls;
 use super::clock::{Activity, Clock, Tick};
 use super::stop::Ear;
-use crate::dispatch::{Reply, Step, refusal, unreadable};
+use crate::dispatch::{Hoard, Load, Reply, Step, UNFINISHED, refusal, unreadable};
 use crate::error::status;
 use crate::wire::{Frame, FrameError, HEADER_LEN, Layout, PACKAGER_LEN, peek};
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
@@ -36,6 +37,8 @@ pub(super) struct Connection<Io, Start, Call> {
     backlog: Backlog,
     unsent: Unsent,
     calls: Calls<Call>,
+    /// What the backlog adds to the load.
+    hoard: Hoard,
     /// The backlog begins with a part of a frame.
     partial: bool,
     /// The requests begun so far are the last ones.
@@ -70,7 +73,7 @@ where
     Start: Fn(&Frame<'_>, Vec<u8>, Pin<&mut Option<Call>>) -> Step,
     Call: Future<Output = Reply>,
 {
-    pub(super) fn new(io: Io, start: Start, limits: &Limits, ear: Ear) -> Self {
+    pub(super) fn new(io: Io, start: Start, limits: &Limits, load: &Arc<Load>, ear: Ear) -> Self {
         Self {
             io,
             start,
@@ -80,7 +83,8 @@ where
             clock: Clock::new(limits),
             backlog: Backlog::default(),
             unsent: Unsent::default(),
-            calls: Calls::new(),
+            hoard: load.hoard(),
+            calls: Calls::new(load, limits.call()),
             partial: false,
             last: false,
             ended: false,
@@ -141,6 +145,9 @@ where
                 Worked::Done => self.read(scratch, context)?,
                 Worked::Full | Worked::Busy => false,
             };
+            if !self.hoard.set(self.backlog.bytes().len()) {
+                self.lose_backlog(scratch);
+            }
             self.send(scratch, context)?;
             if !self.unsent.is_empty() {
                 continue;
@@ -280,6 +287,16 @@ where
             let answer = refusal(&head, status::PROTOCOL, &text, buffer);
             self.calls.answered(answer, false, scratch);
         }
+    }
+
+    /// Too much has come that could not be worked on.
+    fn lose_backlog(&mut self, scratch: &mut Scratch) {
+        self.last = true;
+        self.backlog = Backlog::default();
+        self.hoard.set(0);
+        let (head, buffer) = (unreadable(Layout::Yar), std::mem::take(&mut scratch.reply));
+        let answer = refusal(&head, status::TRANSPORT, UNFINISHED, buffer);
+        self.calls.answered(answer, false, scratch);
     }
 
     /// One write for all the answers; what the socket does not take is kept.

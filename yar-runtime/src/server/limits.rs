@@ -26,6 +26,18 @@ pub struct Limits {
     /// them waits unread. 64 by default; 0 counts as 1, and 1 means that the
     /// calls of a connection run one after the other.
     pub max_calls_per_connection: usize,
+    /// Calls that run at the same time over all connections. One more is
+    /// answered at once with status 16 and a text that begins "overloaded",
+    /// and its handler does not run. Handlers that finish without having to
+    /// wait are not counted. 10,000 by default.
+    pub max_calls: usize,
+    /// Bytes of requests that have not come in whole, or wait behind others of
+    /// their connection, over all connections. A connection that would exceed
+    /// it is answered with status 16 and closed. 256 MiB by default.
+    pub max_unfinished_bytes: usize,
+    /// How long a handler may run. 60 s by default; then its future is dropped
+    /// and the call answered with status 64, "the method did not finish".
+    pub call_timeout: Duration,
     /// How long a connection may be silent between two requests, or refuse
     /// to take its answers. 60 s by default; less than 3 s counts as 3 s,
     /// because clients that keep connections rely on that much.
@@ -48,6 +60,9 @@ impl Default for Limits {
             max_depth: 512,
             max_connections: 10_000,
             max_calls_per_connection: 64,
+            max_calls: 10_000,
+            max_unfinished_bytes: 256 * 1024 * 1024,
+            call_timeout: Duration::from_secs(60),
             idle_timeout: Duration::from_secs(60),
             header_timeout: Duration::from_secs(10),
             frame_timeout: Duration::from_secs(30),
@@ -65,6 +80,11 @@ impl Limits {
     /// The header timeout that holds.
     pub(super) fn header(&self) -> Duration {
         self.header_timeout.min(FOREVER)
+    }
+
+    /// The limit for handlers that holds.
+    pub(super) fn call(&self) -> Duration {
+        self.call_timeout.min(FOREVER)
     }
 
     /// The frame timeout that holds.

@@ -4,7 +4,7 @@ use super::Limits;
 use super::accept::{Shared, serve};
 use super::listener::Listener;
 use super::stop::Stop;
-use crate::dispatch::{Credentials, Dispatcher, Gate, Service};
+use crate::dispatch::{Credentials, Dispatcher, Gate, Load, Rules, Service};
 use crate::error::Error;
 use crate::packager::DecodeLimits;
 use std::fmt;
@@ -27,7 +27,8 @@ use tokio::task::JoinSet;
 ///
 /// Both frame layouts, all packagers and requests with and without the bit
 /// that keeps a connection are understood everywhere. Requests of one
-/// connection are answered in order, one at a time.
+/// connection run beside one another and are answered in order, or as they
+/// are ready if the client matches answers by id.
 pub struct Server<S> {
     service: S,
     limits: Limits,
@@ -95,8 +96,16 @@ impl<S: Service> Server<S> {
             depth: self.limits.max_depth,
             ..DecodeLimits::default()
         };
-        let max_body = self.limits.max_body;
-        let dispatcher = Arc::new(Dispatcher::new(self.service, self.gate, depth, max_body));
+        let rules = Rules {
+            gate: self.gate,
+            limits: depth,
+            max_body: self.limits.max_body,
+            load: Arc::new(Load::new(
+                self.limits.max_calls,
+                self.limits.max_unfinished_bytes,
+            )),
+        };
+        let dispatcher = Arc::new(Dispatcher::new(self.service, rules));
         let room = self.limits.max_connections.min(Semaphore::MAX_PERMITS);
         let room = Arc::new(Semaphore::new(room));
         let limits = Arc::new(self.limits);

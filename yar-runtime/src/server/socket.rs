@@ -20,12 +20,13 @@ pub(super) async fn serve<S: Service>(
     stop: Stop,
 ) {
     let peer = stream.peer();
+    let load = Arc::clone(dispatcher.load());
     let start = move |frame: &Frame<'_>, buffer, slot: Pin<&mut Option<_>>| {
         let origin = Origin { peer, path: None };
         dispatcher.start(S::call, frame, &origin, buffer, slot)
     };
-    let mut connection = Connection::new(stream, start, &limits, stop.listen());
-    drop((limits, stop));
+    let mut connection = Connection::new(stream, start, &limits, &load, stop.listen());
+    drop((limits, stop, load));
     let end = poll_fn(|context| connection.poll(context)).await;
     if end == End::Answered {
         hang_up(connection.into_io()).await;

@@ -65,6 +65,13 @@ impl Ticker {
         ticked
     }
 
+    /// Starts it if it does not run.
+    pub(super) fn start(&mut self, context: &mut Context<'_>) {
+        if self.timer.as_ref().is_none_or(|timer| timer.is_elapsed()) {
+            self.wind_up(true, context);
+        }
+    }
+
     /// A deadline, to be counted down by ticks.
     pub(super) fn deadline(&self, limit: Duration) -> Deadline {
         let ticks = limit.as_nanos().div_ceil(self.period.as_nanos().max(1));

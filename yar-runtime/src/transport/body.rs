@@ -1,8 +1,8 @@
 //! Bodies of HTTP messages.
 
 use bytes::Bytes;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
-use hyper::body::Incoming;
+use http_body_util::BodyExt;
+use hyper::body::{Body, Incoming};
 use std::error::Error as StdError;
 
 /// Why a body could not be read.
@@ -16,9 +16,46 @@ pub(crate) enum BodyError {
 
 /// Reads a whole body, and never more than `most` bytes of it.
 pub(crate) async fn read_body(body: Incoming, most: usize) -> Result<Bytes, BodyError> {
-    match Limited::new(body, most).collect().await {
-        Ok(whole) => Ok(whole.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(BodyError::TooLong),
-        Err(error) => Err(BodyError::Broken(error)),
+    let body = read_body_within(body, most, |_| true).await?;
+    Ok(body.unwrap_or_default())
+}
+
+/// The same, asking `has_room` for the bytes so far before more are read;
+/// `None` when there is none.
+pub(crate) async fn read_body_within(
+    mut body: Incoming,
+    most: usize,
+    mut has_room: impl FnMut(usize) -> bool,
+) -> Result<Option<Bytes>, BodyError> {
+    let mut first = Bytes::new();
+    let mut whole = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| BodyError::Broken(error.into()))?;
+        // Trailers are of no interest.
+        let Ok(bytes) = frame.into_data() else {
+            continue;
+        };
+        let length = first.len() + whole.len() + bytes.len();
+        if length > most {
+            return Err(BodyError::TooLong);
+        }
+        // Most bodies come in one piece, which needs no copy.
+        if length == bytes.len() && body.is_end_stream() {
+            return Ok(Some(bytes));
+        }
+        if !has_room(length) {
+            return Ok(None);
+        }
+        if length == bytes.len() {
+            first = bytes;
+        } else {
+            whole.extend_from_slice(&std::mem::take(&mut first));
+            whole.extend_from_slice(&bytes);
+        }
     }
+    Ok(Some(if whole.is_empty() {
+        first
+    } else {
+        whole.into()
+    }))
 }

@@ -17,6 +17,7 @@ mod concurrency;
 mod deadlines;
 #[cfg(feature = "http")]
 mod http;
+mod load;
 mod mutations;
 mod peers;
 mod recorded;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::{Connection, End};
-use crate::dispatch::{Reply, Step};
+use crate::dispatch::{Load, Reply, Step};
 use crate::error::Error;
 use crate::message::ReplyHead;
 use crate::packager::Packager;
@@ -16,6 +16,7 @@ use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
@@ -166,7 +167,9 @@ fn connection(
         max_calls_per_connection: 3,
         ..Limits::default()
     };
-    Connection::new(fake.clone(), start, &limits, Stop::default().listen())
+    let load = Arc::new(Load::new(usize::MAX, usize::MAX));
+    let ear = Stop::default().listen();
+    Connection::new(fake.clone(), start, &limits, &load, ear)
 }
 
 /// Polls once.

@@ -2,12 +2,15 @@
 
 use super::info_page;
 use super::pulse::{Felt, Pulse};
-use crate::dispatch::{Dispatcher, Origin, Service, Step, poll_call, refusal, unreadable};
+use super::watch::{Late, Watch};
+use crate::dispatch::{
+    Dispatcher, Origin, Service, Step, UNFINISHED, overdue, poll_call, refusal, unreadable,
+};
 use crate::error::status;
 use crate::server::Limits;
-use crate::server::clock::{Activity, Clock, Tick};
+use crate::server::clock::Activity;
 use crate::server::stop::Stop;
-use crate::transport::{BodyError, Stream, read_body};
+use crate::transport::{BodyError, Stream, read_body_within};
 use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
@@ -22,7 +25,7 @@ use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Poll;
 
 type Answer = Response<Full<Bytes>>;
 
@@ -42,11 +45,7 @@ pub(in crate::server) async fn serve<S: Service>(
     stop: Stop,
 ) {
     let pulse = Arc::new(Pulse::default());
-    let mut watch = Watch {
-        clock: Clock::new(&limits),
-        requests: 0,
-        pulse: Arc::clone(&pulse),
-    };
+    let mut watch = Watch::new(&limits, &pulse);
     let mut ear = stop.listen();
     let caller = Caller {
         dispatcher,
@@ -68,41 +67,20 @@ pub(in crate::server) async fn serve<S: Service>(
             connection.as_mut().graceful_shutdown();
         }
         // How a connection ends is nobody's concern any more.
-        let ended = connection.as_mut().poll(context).map(|_| ());
-        if ended.is_pending() && watch.has_expired(context) {
-            // One more turn for the answer, if there is a request to answer.
-            let _ = connection.as_mut().poll(context);
+        if connection.as_mut().poll(context).is_ready() {
             return Poll::Ready(());
         }
-        ended
+        match watch.look(context) {
+            Late::Nothing => Poll::Pending,
+            Late::Call => connection.as_mut().poll(context).map(|_| ()),
+            Late::Connection => {
+                // One more turn for the answer, if there is a request.
+                let _ = connection.as_mut().poll(context);
+                Poll::Ready(())
+            }
+        }
     })
     .await;
-}
-
-/// Looks after the deadlines. One timer for all requests of a connection:
-/// hyper would set one for each.
-struct Watch {
-    clock: Clock,
-    requests: u32,
-    pulse: Arc<Pulse>,
-}
-
-impl Watch {
-    fn has_expired(&mut self, context: &mut Context<'_>) -> bool {
-        if self.pulse.has_moved() {
-            self.clock.moved();
-        }
-        let requests = self.pulse.requests();
-        if requests != self.requests {
-            self.requests = requests;
-            self.clock.frame_done();
-        }
-        let expired = self.clock.tick(self.pulse.activity(), context) == Tick::Late;
-        if expired {
-            self.pulse.be_late();
-        }
-        expired
-    }
 }
 
 impl<S: Service> Caller<S> {
@@ -128,17 +106,23 @@ impl<S: Service> Caller<S> {
         // `max_body` counts the packager name but not the header.
         let most = self.limits.max_body.saturating_add(HEADER_LEN);
         self.pulse.enter(Activity::InBody);
-        let body = self.in_time(read_body(body, most)).await;
+        let mut hoard = self.dispatcher.load().hoard();
+        let reading = read_body_within(body, most, |length| hoard.set(length));
+        let body = self.in_time(reading).await;
+        drop(hoard);
         self.pulse.enter(Activity::Working);
         match body {
-            Some(Ok(body)) => framed(self.run(&body, parts.uri.path()).await),
-            Some(Err(BodyError::TooLong)) => hang_up(format!(
-                "the request body is too large, at most {most} bytes are allowed"
-            )),
-            Some(Err(BodyError::Broken(error))) => {
-                hang_up(format!("the request body could not be read: {error}"))
-            }
-            None => hang_up("the request body did not come in time".to_owned()),
+            Some(Ok(Some(body))) => framed(self.run(&body, parts.uri.path()).await),
+            Some(Ok(None)) => hang_up(status::TRANSPORT, UNFINISHED),
+            Some(Err(BodyError::TooLong)) => hang_up(
+                status::PROTOCOL,
+                &format!("the request body is too large, at most {most} bytes are allowed"),
+            ),
+            Some(Err(BodyError::Broken(error))) => hang_up(
+                status::PROTOCOL,
+                &format!("the request body could not be read: {error}"),
+            ),
+            None => hang_up(status::PROTOCOL, "the request body did not come in time"),
         }
     }
 
@@ -165,7 +149,20 @@ impl<S: Service> Caller<S> {
         let dispatcher = &self.dispatcher;
         match dispatcher.start(S::call, &frame, &origin, Vec::new(), slot.as_mut()) {
             Step::Answered(answer) => answer,
-            Step::Begun(head) => poll_fn(|context| poll_call(slot.as_mut(), &head, context)).await,
+            Step::Begun(head) => {
+                let mut place = None;
+                poll_fn(|context| match poll_call(slot.as_mut(), &head, context) {
+                    Poll::Pending if self.pulse.takes_too_long() => {
+                        Poll::Ready(overdue(&head, self.limits.call()))
+                    }
+                    Poll::Pending => {
+                        place.get_or_insert_with(|| dispatcher.load().enter());
+                        Poll::Pending
+                    }
+                    answer => answer,
+                })
+                .await
+            }
         }
     }
 }
@@ -180,9 +177,9 @@ fn framed(frame: Vec<u8>) -> Answer {
 }
 
 /// The rest of the request is not worth reading.
-fn hang_up(text: String) -> Answer {
+fn hang_up(status: i64, text: &str) -> Answer {
     let head = unreadable(Layout::Yar);
-    let mut answer = framed(refusal(&head, status::PROTOCOL, &text, Vec::new()));
+    let mut answer = framed(refusal(&head, status, text, Vec::new()));
     let close = HeaderValue::from_static("close");
     answer.headers_mut().insert(header::CONNECTION, close);
     answer

@@ -6,5 +6,6 @@
 mod connection;
 mod info_page;
 mod pulse;
+mod watch;
 
 pub(super) use connection::serve;

@@ -16,6 +16,7 @@ pub(super) struct Pulse {
     moved: AtomicBool,
     requests: AtomicU32,
     late: AtomicBool,
+    too_long: AtomicBool,
 }
 
 /// Stages of a request; the first one is that of a connection without one.
@@ -62,6 +63,19 @@ impl Pulse {
 
     pub(super) fn is_late(&self) -> bool {
         self.late.load(Relaxed)
+    }
+
+    /// The handler has run for as long as it may.
+    pub(super) fn take_too_long(&self) {
+        self.too_long.store(true, Relaxed);
+    }
+
+    /// Whether that was said since this was last asked.
+    pub(super) fn takes_too_long(&self) -> bool {
+        self.too_long.load(Relaxed) && {
+            self.too_long.store(false, Relaxed);
+            true
+        }
     }
 
     fn feel<T>(&self, moved: bool, result: Poll<T>) -> Poll<T> {

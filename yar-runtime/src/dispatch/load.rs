@@ -1,0 +1,102 @@
+//! How much a server has taken on.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// What is under way on all connections of a server together.
+#[derive(Debug)]
+pub(crate) struct Load {
+    /// Calls that had to wait and have not finished.
+    pub(crate) calls: Count,
+    /// Bytes of requests that have not come in whole or have not begun.
+    pub(crate) bytes: Count,
+}
+
+/// So many, and so many at most.
+#[derive(Debug)]
+pub(crate) struct Count {
+    now: AtomicUsize,
+    most: usize,
+}
+
+impl Load {
+    pub(crate) fn new(most_calls: usize, most_bytes: usize) -> Self {
+        let count = |most| Count {
+            now: AtomicUsize::new(0),
+            most,
+        };
+        Self {
+            calls: count(most_calls),
+            bytes: count(most_bytes),
+        }
+    }
+
+    /// Counts a call for as long as the result lives.
+    pub(crate) fn enter(self: &Arc<Self>) -> Place {
+        self.calls.now.fetch_add(1, Relaxed);
+        Place(Arc::clone(self))
+    }
+
+    /// Nothing yet; to be [set](Hoard::set).
+    pub(crate) fn hoard(self: &Arc<Self>) -> Hoard {
+        Hoard {
+            load: Arc::clone(self),
+            bytes: 0,
+        }
+    }
+}
+
+impl Count {
+    pub(crate) fn now(&self) -> usize {
+        self.now.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.now() >= self.most
+    }
+}
+
+/// The place of a running call.
+#[derive(Debug)]
+pub(crate) struct Place(Arc<Load>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.calls.now.fetch_sub(1, Relaxed);
+    }
+}
+
+/// The bytes that one connection keeps.
+#[derive(Debug)]
+pub(crate) struct Hoard {
+    load: Arc<Load>,
+    bytes: usize,
+}
+
+impl Hoard {
+    /// `false` if that is more than before and all connections together then
+    /// have more than they may.
+    #[inline]
+    pub(crate) fn set(&mut self, bytes: usize) -> bool {
+        bytes == self.bytes || self.change(bytes)
+    }
+
+    fn change(&mut self, bytes: usize) -> bool {
+        let count = &self.load.bytes;
+        let grows = bytes > self.bytes;
+        if grows {
+            count.now.fetch_add(bytes - self.bytes, Relaxed);
+        } else {
+            count.now.fetch_sub(self.bytes - bytes, Relaxed);
+        }
+        self.bytes = bytes;
+        !grows || count.now() <= count.most
+    }
+}
+
+impl Drop for Hoard {
+    fn drop(&mut self) {
+        self.set(0);
+    }
+}

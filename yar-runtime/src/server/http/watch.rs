@@ -1,0 +1,66 @@
+//! The deadlines of an HTTP connection.
+
+use super::pulse::Pulse;
+use crate::server::Limits;
+use crate::server::clock::{Activity, Clock, Tick};
+use crate::server::ticker::{Deadline, Ticker};
+use std::sync::Arc;
+use std::task::Context;
+
+/// Looks after the deadlines. One timer for all requests of a connection:
+/// hyper would set one for each.
+pub(super) struct Watch {
+    clock: Clock,
+    /// Ticks only while a handler waits.
+    ticker: Ticker,
+    call: Deadline,
+    requests: u32,
+    pulse: Arc<Pulse>,
+}
+
+/// For what it is too late.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Late {
+    Nothing,
+    Call,
+    Connection,
+}
+
+impl Watch {
+    pub(super) fn new(limits: &Limits, pulse: &Arc<Pulse>) -> Self {
+        let ticker = Ticker::new(&[limits.call()]);
+        Self {
+            clock: Clock::new(limits),
+            call: ticker.deadline(limits.call()),
+            ticker,
+            requests: 0,
+            pulse: Arc::clone(pulse),
+        }
+    }
+
+    /// Looks at the time; what is too late is told to the pulse as well.
+    pub(super) fn look(&mut self, context: &mut Context<'_>) -> Late {
+        if self.pulse.has_moved() {
+            self.clock.moved();
+        }
+        let requests = self.pulse.requests();
+        if requests != self.requests {
+            self.requests = requests;
+            self.clock.frame_done();
+            self.call.restart();
+        }
+        let activity = self.pulse.activity();
+        let working = activity == Activity::Working;
+        if self.ticker.ticked(working, context) && working && self.call.count() {
+            self.pulse.take_too_long();
+            return Late::Call;
+        }
+        match self.clock.tick(activity, context) {
+            Tick::Late => {
+                self.pulse.be_late();
+                Late::Connection
+            }
+            Tick::Slow | Tick::None => Late::Nothing,
+        }
+    }
+}
