@@ -26,6 +26,8 @@ pub mod rust;
 mod scan;
 #[cfg(feature = "grammar")]
 pub mod suggest;
+#[cfg(feature = "grammar")]
+pub mod tokens;
 
 #[cfg(feature = "grammar")]
 pub use check::{check, load};
