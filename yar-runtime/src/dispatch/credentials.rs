@@ -1,12 +1,13 @@
 //! Who calls, for the hook that decides whether the call may pass.
 
+use super::verdict::Decision;
 use crate::wire::Header;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// Decides over each call whose method and parameters could be read.
-pub(crate) type Gate = Arc<dyn Fn(&Credentials<'_>) -> bool + Send + Sync>;
+pub(crate) type Gate = Arc<dyn Fn(&Credentials<'_>) -> Decision + Send + Sync>;
 
 /// Where a call came from.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,19 +1,17 @@
 //! One service with all that is needed to answer frames for it.
 
+use super::slot::panicked;
 use super::table::MethodTable;
-use super::{Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, refusal};
+use super::verdict::Decision;
+use super::{Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot, refusal};
 use crate::error::status;
-use crate::fault::Exception;
-use crate::message::{Complaint, Params, ReplyHead, Request, write_error};
+use crate::message::{Params, ReplyHead, Request};
 use crate::packager::{DecodeLimits, Packager};
 use crate::wire::{Frame, Layout};
 use std::borrow::Cow;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use std::time::Duration;
 
 /// A service, its method table and its rules.
 pub(crate) struct Dispatcher<S> {
@@ -39,7 +37,7 @@ pub(crate) const UNFINISHED: &str = "overloaded: too many bytes of unfinished re
 pub(crate) enum Step {
     /// No handler had to run: this is the answer.
     Answered(Vec<u8>),
-    /// A handler was put into its slot; [`poll_call`] brings its answer.
+    /// A handler was put into its slot; [`Slot::poll`] brings its answer.
     Begun(ReplyHead),
 }
 
@@ -72,41 +70,76 @@ impl<S: Service> Dispatcher<S> {
         frame: &Frame<'_>,
         origin: &Origin<'_>,
         buffer: Vec<u8>,
-        mut slot: Pin<&mut Option<F>>,
-    ) -> Step {
-        let (head, method, params) = match self.resolve(frame, origin) {
-            Ok(resolved) => resolved,
-            Err(Refusal { head, status, text }) => {
-                return Step::Answered(refusal(&head, status, &text, buffer));
-            }
+        slot: &mut Slot<'_, F>,
+    ) -> Step
+    where
+        F: Future<Output = Reply> + Send + 'static,
+    {
+        let (head, request) = match self.read(frame) {
+            Ok(read) => read,
+            Err(refused) => return refused.answered(buffer),
         };
-        let reply = Reply::new(head, buffer).with_max_body(self.rules.max_body);
-        // Decoding runs code of the service: its `Deserialize`s.
-        let begin = || slot.set(Some(call(&self.service, method, params, reply)));
-        match catch_unwind(AssertUnwindSafe(begin)) {
-            Ok(()) => Step::Begun(head),
-            Err(_) => Step::Answered(panicked(&head)),
+        let decision = self.decide(frame, &request.method, origin);
+        if let Decision::Made(false) = decision {
+            return Refusal::forbidden(head).answered(buffer);
         }
+        // Decoding runs code of the service: its `Deserialize`s.
+        let begin = AssertUnwindSafe(|| self.begin(call, head, request, decision, buffer, slot));
+        catch_unwind(begin).unwrap_or_else(|_| Step::Answered(panicked(&head)))
     }
 
-    fn resolve<'a>(
+    fn begin<F>(
         &self,
-        frame: &Frame<'a>,
-        origin: &Origin<'_>,
-    ) -> Result<(ReplyHead, usize, Params<'a>), Refusal> {
+        call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
+        head: ReplyHead,
+        request: Readable<'_>,
+        decision: Decision,
+        buffer: Vec<u8>,
+        slot: &mut Slot<'_, F>,
+    ) -> Step
+    where
+        F: Future<Output = Reply> + Send + 'static,
+    {
+        let found = self.table.find(&request.method);
+        let reply = Reply::new(head, buffer).with_max_body(self.rules.max_body);
+        let unknown = || undefined(self.info().name, &request.method);
+        match (decision, found) {
+            (Decision::Made(_), Some(number)) => {
+                let call = call(&self.service, number, request.params, reply);
+                slot.own.set(Some(call));
+            }
+            (Decision::Made(_), None) => {
+                return Step::Answered(reply.say(status::REQUEST, &unknown()).into_frame());
+            }
+            // Whether the method exists is not told before the verdict.
+            (decision, Some(number)) => {
+                let call = call(&self.service, number, request.params, reply);
+                *slot.boxed = Some(Box::pin(guarded(decision, head, call)));
+            }
+            (decision, None) => {
+                let text = unknown();
+                let call = async move { reply.say(status::REQUEST, &text) };
+                *slot.boxed = Some(Box::pin(guarded(decision, head, call)));
+            }
+        }
+        Step::Begun(head)
+    }
+
+    fn read<'a>(&self, frame: &Frame<'a>) -> Result<(ReplyHead, Readable<'a>), Refusal> {
         let mut head = unreadable(frame.layout);
-        head.any_order = frame.header.allows_any_order();
+        if frame.header.allows_any_order() {
+            head.any_order = true;
+            // Among other answers, one without an id would belong to nobody.
+            head.id = frame.header.id.into();
+        }
         let refuse = |head, status, text| Refusal { head, status, text };
         let packager = Packager::from_wire(frame.packager)
             .ok_or_else(|| refuse(head, status::PACKAGER, unknown_packager(&frame.packager)))?;
         head.packager = packager;
         let request = Request::read(packager, frame.body, &self.rules.limits).map_err(|error| {
             let name = packager.name().to_ascii_lowercase();
-            refuse(
-                head,
-                status::PACKAGER,
-                format!("{name} unpack error: {error}"),
-            )
+            let text = format!("{name} unpack error: {error}");
+            refuse(head, status::PACKAGER, text)
         })?;
         head.id = request.id;
         if self.rules.load.calls.is_full() {
@@ -116,48 +149,39 @@ impl<S: Service> Dispatcher<S> {
             let text = "need specifical request method: the body has no key `m`";
             refuse(head, status::REQUEST, text.to_owned())
         })?;
-        if !self.admits(frame, &method, origin) {
-            let text = "authentication failed".to_owned();
-            return Err(refuse(head, status::FORBIDDEN, text));
-        }
-        let number = self
-            .table
-            .find(&method)
-            .ok_or_else(|| refuse(head, status::REQUEST, undefined(self.info().name, &method)))?;
         let params = request.params.unwrap_or_else(Params::none);
-        Ok((head, number, params))
+        Ok((head, Readable { method, params }))
     }
 
     /// A hook that panics lets nobody pass.
-    fn admits(&self, frame: &Frame<'_>, method: &str, origin: &Origin<'_>) -> bool {
-        self.rules.gate.as_ref().is_none_or(|gate| {
-            let credentials = Credentials::new(&frame.header, method, origin);
-            catch_unwind(AssertUnwindSafe(|| gate(&credentials))).unwrap_or(false)
-        })
+    fn decide(&self, frame: &Frame<'_>, method: &str, origin: &Origin<'_>) -> Decision {
+        let Some(gate) = &self.rules.gate else {
+            return Decision::Made(true);
+        };
+        let credentials = Credentials::new(&frame.header, method, origin);
+        let decide = AssertUnwindSafe(|| gate(&credentials));
+        catch_unwind(decide).unwrap_or(Decision::Made(false))
     }
 }
 
-/// Polls the handler in a slot, which is empty afterwards if it has finished; a
-/// panic ends in an answer like any other.
-pub(crate) fn poll_call<F: Future<Output = Reply>>(
-    mut slot: Pin<&mut Option<F>>,
-    head: &ReplyHead,
-    context: &mut Context<'_>,
-) -> Poll<Vec<u8>> {
-    let poll = || match slot.as_mut().as_pin_mut() {
-        Some(call) => call.poll(context).map(Reply::into_frame),
-        None => Poll::Ready(Vec::new()),
-    };
-    let frame = match catch_unwind(AssertUnwindSafe(poll)) {
-        Ok(Poll::Pending) => return Poll::Pending,
-        Ok(Poll::Ready(frame)) if frame.is_empty() => {
-            refusal(head, status::OUTPUT, "the service wrote no answer", frame)
-        }
-        Ok(Poll::Ready(frame)) => frame,
-        Err(_) => panicked(head),
-    };
-    slot.set(None);
-    Poll::Ready(frame)
+/// Runs the call once it may pass.
+async fn guarded(
+    decision: Decision,
+    head: ReplyHead,
+    call: impl Future<Output = Reply> + Send,
+) -> Reply {
+    if decision.made().await {
+        call.await
+    } else {
+        let Refusal { status, text, .. } = Refusal::forbidden(head);
+        Reply::new(head, Vec::new()).say(status, &text)
+    }
+}
+
+/// What a request asks for.
+struct Readable<'a> {
+    method: Cow<'a, str>,
+    params: Params<'a>,
 }
 
 /// Why a frame reaches no handler.
@@ -167,24 +191,18 @@ struct Refusal {
     text: String,
 }
 
-fn panicked(head: &ReplyHead) -> Vec<u8> {
-    failed(head, "the method panicked")
-}
+impl Refusal {
+    fn forbidden(head: ReplyHead) -> Self {
+        Self {
+            head,
+            status: status::FORBIDDEN,
+            text: "authentication failed".to_owned(),
+        }
+    }
 
-/// The answer to a call that was given up.
-pub(crate) fn overdue(head: &ReplyHead, limit: Duration) -> Vec<u8> {
-    failed(head, &format!("the method did not finish within {limit:?}"))
-}
-
-fn failed(head: &ReplyHead, text: &str) -> Vec<u8> {
-    let exception = Exception {
-        message: Cow::Borrowed(text),
-        code: 0,
-        kind: Cow::Borrowed("Exception"),
-    };
-    let mut frame = Vec::new();
-    write_error(&mut frame, head, &Complaint::Exception(exception));
-    frame
+    fn answered(self, buffer: Vec<u8>) -> Step {
+        Step::Answered(refusal(&self.head, self.status, &self.text, buffer))
+    }
 }
 
 fn unknown_packager(name: &[u8; 8]) -> String {

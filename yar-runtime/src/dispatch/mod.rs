@@ -9,14 +9,18 @@ mod info;
 mod load;
 mod reply;
 mod service;
+mod slot;
 mod table;
+mod verdict;
 
 pub use credentials::Credentials;
 pub use info::{MethodInfo, ParamInfo, ServiceInfo};
 pub use reply::Reply;
 pub use service::Service;
+pub use verdict::Verdict;
 
 pub(crate) use credentials::{Gate, Origin};
-pub(crate) use dispatcher::{Dispatcher, Rules, Step, UNFINISHED, overdue, poll_call, unreadable};
+pub(crate) use dispatcher::{Dispatcher, Rules, Step, UNFINISHED, unreadable};
 pub(crate) use load::{Hoard, Load, Place};
 pub(crate) use reply::refusal;
+pub(crate) use slot::{BoxCall, Slot, overdue};

@@ -52,9 +52,14 @@ impl Reply {
     /// Writes that the arguments do not fit: the error's text with its status,
     /// or with status 4 when it has none.
     #[must_use]
-    pub fn refuse(mut self, error: &Error) -> Self {
+    pub fn refuse(self, error: &Error) -> Self {
         let status = error.status().unwrap_or(status::REQUEST);
-        self.complain(&Complaint::Text(status, error.message()));
+        self.say(status, error.message())
+    }
+
+    /// Writes a text with a status.
+    pub(crate) fn say(mut self, status: i64, text: &str) -> Self {
+        self.complain(&Complaint::Text(status, text));
         self
     }
 

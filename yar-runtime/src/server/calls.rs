@@ -8,7 +8,7 @@ use super::bell::{Bell, Rope};
 use super::buffers::Scratch;
 use super::ticker::{Deadline, Ticker};
 use super::turns::Turns;
-use crate::dispatch::{Load, Place, Reply, overdue, poll_call};
+use crate::dispatch::{BoxCall, Load, Place, Reply, Slot, overdue};
 use crate::message::ReplyHead;
 use std::future::Future;
 use std::pin::Pin;
@@ -22,7 +22,7 @@ const KEEP: usize = 1;
 /// The calls of one connection. Holds next to no memory before the first.
 pub(super) struct Calls<Call> {
     bell: Arc<Bell>,
-    slots: Vec<Slot<Call>>,
+    slots: Vec<Seat<Call>>,
     /// Numbers of the empty slots.
     free: Vec<usize>,
     turns: Turns,
@@ -33,8 +33,9 @@ pub(super) struct Calls<Call> {
     limit: Duration,
 }
 
-struct Slot<Call> {
-    call: Pin<Box<Option<Call>>>,
+struct Seat<Call> {
+    own: Pin<Box<Option<Call>>>,
+    boxed: Option<BoxCall>,
     rope: Arc<Rope>,
     waker: Waker,
     running: Option<Running>,
@@ -80,18 +81,18 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     }
 
     /// The slot for the next call.
-    pub(super) fn spare(&mut self) -> Pin<&mut Option<Call>> {
+    pub(super) fn spare(&mut self) -> Slot<'_, Call> {
         let number = match self.free.last() {
             Some(number) => *number,
             None => {
                 let number = self.slots.len();
-                self.slots.push(Slot::new(&self.bell, number));
+                self.slots.push(Seat::new(&self.bell, number));
                 self.free.push(number);
                 number
             }
         };
         #[expect(clippy::indexing_slicing, reason = "free slots are slots")]
-        self.slots[number].call.as_mut()
+        self.slots[number].slot()
     }
 
     /// Polls the call that was put into the spare slot.
@@ -188,7 +189,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             };
             let over = |running: &mut Running| running.deadline.count();
             if let Some(running) = slot.running.take_if(over) {
-                slot.call.set(None);
+                slot.slot().clear();
                 let answer = overdue(&running.head, self.limit);
                 self.finished(number, &running, answer, scratch);
             }
@@ -203,20 +204,31 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     }
 }
 
-impl<Call: Future<Output = Reply>> Slot<Call> {
+impl<Call: Future<Output = Reply>> Seat<Call> {
     fn new(bell: &Arc<Bell>, number: usize) -> Self {
         let rope = bell.rope(number);
         Self {
-            call: Box::pin(None),
+            own: Box::pin(None),
+            boxed: None,
             waker: Arc::clone(&rope).into(),
             rope,
             running: None,
         }
     }
 
+    fn slot(&mut self) -> Slot<'_, Call> {
+        Slot {
+            own: self.own.as_mut(),
+            boxed: &mut self.boxed,
+        }
+    }
+
     fn poll(&mut self, head: &ReplyHead) -> Poll<Vec<u8>> {
         self.rope.release();
-        let mut context = Context::from_waker(&self.waker);
-        poll_call(self.call.as_mut(), head, &mut context)
+        let mut slot = Slot {
+            own: self.own.as_mut(),
+            boxed: &mut self.boxed,
+        };
+        slot.poll(head, &mut Context::from_waker(&self.waker))
     }
 }

@@ -10,7 +10,7 @@ use super::buffers::{Backlog, Scratch, Unsent};
 use super::calls::Calls;
 use super::clock::{Activity, Clock, Tick};
 use super::stop::Ear;
-use crate::dispatch::{Hoard, Load, Reply, Step, UNFINISHED, refusal, unreadable};
+use crate::dispatch::{Hoard, Load, Reply, Slot, Step, UNFINISHED, refusal, unreadable};
 use crate::error::status;
 use crate::wire::{Frame, FrameError, HEADER_LEN, Layout, PACKAGER_LEN, peek};
 use std::future::Future;
@@ -70,7 +70,7 @@ enum Worked {
 impl<Io, Start, Call> Connection<Io, Start, Call>
 where
     Io: AsyncRead + AsyncWrite + Unpin,
-    Start: Fn(&Frame<'_>, Vec<u8>, Pin<&mut Option<Call>>) -> Step,
+    Start: Fn(&Frame<'_>, Vec<u8>, &mut Slot<'_, Call>) -> Step,
     Call: Future<Output = Reply>,
 {
     pub(super) fn new(io: Io, start: Start, limits: &Limits, load: &Arc<Load>, ear: Ear) -> Self {
@@ -267,7 +267,7 @@ where
 
     fn begin(&mut self, frame: &Frame<'_>, scratch: &mut Scratch, context: &mut Context<'_>) {
         let buffer = std::mem::take(&mut scratch.reply);
-        match (self.start)(frame, buffer, self.calls.spare()) {
+        match (self.start)(frame, buffer, &mut self.calls.spare()) {
             Step::Begun(head) => self.calls.begin(head, scratch, context),
             Step::Answered(answer) => {
                 let any_order = frame.header.allows_any_order();

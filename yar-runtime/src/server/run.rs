@@ -4,7 +4,7 @@ use super::Limits;
 use super::accept::{Shared, serve};
 use super::listener::Listener;
 use super::stop::Stop;
-use crate::dispatch::{Credentials, Dispatcher, Gate, Load, Rules, Service};
+use crate::dispatch::{Credentials, Dispatcher, Gate, Load, Rules, Service, Verdict};
 use crate::error::Error;
 use crate::packager::DecodeLimits;
 use std::fmt;
@@ -56,14 +56,21 @@ impl<S: Service> Server<S> {
     }
 
     /// Asks `admits` before each call; where it says `false` the caller gets
-    /// status 32, "authentication failed". It runs on the connection's task
+    /// status 32, "authentication failed".
+    ///
+    /// It returns `bool`, or a future of `bool` where it has to ask somebody
+    /// else (see [`Verdict`]); the call's arguments are decoded meanwhile, and
+    /// the wait counts as part of the call. It runs on the connection's task
     /// and must not block.
     #[must_use]
-    pub fn with_authentication(
+    pub fn with_authentication<V, When>(
         mut self,
-        admits: impl Fn(&Credentials<'_>) -> bool + Send + Sync + 'static,
-    ) -> Self {
-        self.gate = Some(Arc::new(admits));
+        admits: impl Fn(&Credentials<'_>) -> V + Send + Sync + 'static,
+    ) -> Self
+    where
+        V: Verdict<When>,
+    {
+        self.gate = Some(Arc::new(move |caller| admits(caller).decide()));
         self
     }
 

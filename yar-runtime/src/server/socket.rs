@@ -3,11 +3,10 @@
 use super::Limits;
 use super::connection::{Connection, End};
 use super::stop::Stop;
-use crate::dispatch::{Dispatcher, Origin, Service};
+use crate::dispatch::{Dispatcher, Origin, Service, Slot};
 use crate::transport::Stream;
 use crate::wire::Frame;
 use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -21,7 +20,7 @@ pub(super) async fn serve<S: Service>(
 ) {
     let peer = stream.peer();
     let load = Arc::clone(dispatcher.load());
-    let start = move |frame: &Frame<'_>, buffer, slot: Pin<&mut Option<_>>| {
+    let start = move |frame: &Frame<'_>, buffer, slot: &mut Slot<'_, _>| {
         let origin = Origin { peer, path: None };
         dispatcher.start(S::call, frame, &origin, buffer, slot)
     };

@@ -152,10 +152,15 @@ impl Drop for Held {
     }
 }
 
+/// Whether the method `hold` is running with this key.
+pub fn is_held(key: u64) -> bool {
+    HELD.lock().unwrap().contains(&key)
+}
+
 /// Waits until the method `hold` is running with this key, or is not.
 pub async fn until_held(key: u64, held: bool) {
     within(async {
-        while HELD.lock().unwrap().contains(&key) != held {
+        while is_held(key) != held {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     })

@@ -1,6 +1,8 @@
 //! Many calls on one connection.
 
-use crate::lab::{Lab, Running, add, hold, request, request_with, sleep, until_held};
+use crate::lab::{
+    Lab, Running, add, frame, hold, request, request_with, sleep, unpack, until_held,
+};
 use std::time::{Duration, Instant};
 use yar_runtime::wire::{RESERVED_ANY_ORDER, RESERVED_KEEP, peek};
 use yar_runtime::{Limits, Packager, Server, Value};
@@ -52,6 +54,21 @@ async fn whoever_matches_by_id_gets_answers_as_they_are_ready_and_is_told_so() {
         let frame = peek(&bytes, 1000).unwrap().unwrap();
         assert_eq!(frame.header.id, id);
         assert_eq!(frame.header.allows_any_order(), understood);
+    }
+}
+
+#[tokio::test]
+async fn answers_in_any_order_have_an_id_whatever_the_body_is() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let mut peer = server.peer().await;
+    for (name, body) in [(b"JSON\0\0\0\0", &b"{"[..]), (b"NOPE\0\0\0\0", b"")] {
+        let mut bytes = frame(name, body);
+        bytes[3] = 77;
+        bytes[11] = 1;
+        peer.send(&bytes).await;
+        let answer = peer.frame().await;
+        let answer = peek(&answer, 1000).unwrap().unwrap();
+        assert_eq!((answer.header.id, unpack(&answer).0), (77, 77));
     }
 }
 

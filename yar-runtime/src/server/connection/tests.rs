@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::{Connection, End};
-use crate::dispatch::{Load, Reply, Step};
+use crate::dispatch::{Load, Reply, Slot, Step};
 use crate::error::Error;
 use crate::message::ReplyHead;
 use crate::packager::Packager;
@@ -84,7 +84,6 @@ impl AsyncWrite for Fake {
 
 /// A handler of any kind.
 type Handler = Pin<Box<dyn Future<Output = Reply>>>;
-type Slot<'a> = Pin<&'a mut Option<Handler>>;
 
 /// A frame without a body; an odd id means a handler that has to wait until
 /// it may finish.
@@ -149,9 +148,10 @@ impl Fake {
 
 fn connection(
     fake: &Fake,
-) -> Connection<Fake, impl Fn(&Frame<'_>, Vec<u8>, Slot<'_>) -> Step + use<>, Handler> {
+) -> Connection<Fake, impl Fn(&Frame<'_>, Vec<u8>, &mut Slot<'_, Handler>) -> Step + use<>, Handler>
+{
     let handlers = fake.clone();
-    let start = move |frame: &Frame<'_>, buffer, mut slot: Slot<'_>| {
+    let start = move |frame: &Frame<'_>, buffer, slot: &mut Slot<'_, Handler>| {
         let head = ReplyHead {
             id: i64::from(frame.header.id),
             layout: Layout::Yar,
@@ -160,7 +160,7 @@ fn connection(
         };
         let reply = Reply::new(head, buffer).finish::<_, Error>(Ok(frame.header.id));
         let id = u8::try_from(frame.header.id).unwrap();
-        slot.set(Some(handlers.handler(id, reply)));
+        slot.own.set(Some(handlers.handler(id, reply)));
         Step::Begun(head)
     };
     let limits = Limits {
@@ -175,7 +175,7 @@ fn connection(
 /// Polls once.
 async fn poll<Start, Call>(connection: &mut Connection<Fake, Start, Call>) -> Poll<End>
 where
-    Start: Fn(&Frame<'_>, Vec<u8>, Pin<&mut Option<Call>>) -> Step,
+    Start: Fn(&Frame<'_>, Vec<u8>, &mut Slot<'_, Call>) -> Step,
     Call: Future<Output = Reply>,
 {
     poll_fn(|context| Poll::Ready(connection.poll(context))).await

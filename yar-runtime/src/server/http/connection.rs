@@ -4,7 +4,7 @@ use super::info_page;
 use super::pulse::{Felt, Pulse};
 use super::watch::{Late, Watch};
 use crate::dispatch::{
-    Dispatcher, Origin, Service, Step, UNFINISHED, overdue, poll_call, refusal, unreadable,
+    Dispatcher, Origin, Service, Slot, Step, UNFINISHED, overdue, refusal, unreadable,
 };
 use crate::error::status;
 use crate::server::Limits;
@@ -145,13 +145,16 @@ impl<S: Service> Caller<S> {
             peer: self.peer,
             path: Some(path),
         };
-        let mut slot = pin!(None);
+        let mut slot = Slot {
+            own: pin!(None),
+            boxed: &mut None,
+        };
         let dispatcher = &self.dispatcher;
-        match dispatcher.start(S::call, &frame, &origin, Vec::new(), slot.as_mut()) {
+        match dispatcher.start(S::call, &frame, &origin, Vec::new(), &mut slot) {
             Step::Answered(answer) => answer,
             Step::Begun(head) => {
                 let mut place = None;
-                poll_fn(|context| match poll_call(slot.as_mut(), &head, context) {
+                poll_fn(|context| match slot.poll(&head, context) {
                     Poll::Pending if self.pulse.takes_too_long() => {
                         Poll::Ready(overdue(&head, self.limits.call()))
                     }

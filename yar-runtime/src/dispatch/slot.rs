@@ -1,0 +1,76 @@
+//! Where a call is kept while it runs.
+
+use super::{Reply, refusal};
+use crate::error::status;
+use crate::fault::Exception;
+use crate::message::{Complaint, ReplyHead, write_error};
+use std::borrow::Cow;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// A call of any kind.
+pub(crate) type BoxCall = Pin<Box<dyn Future<Output = Reply> + Send>>;
+
+/// A place for one call. The handlers of a server's first service, called
+/// without further ado, are put where they are polled; every other call is
+/// boxed.
+pub(crate) struct Slot<'a, F> {
+    pub(crate) own: Pin<&'a mut Option<F>>,
+    pub(crate) boxed: &'a mut Option<BoxCall>,
+}
+
+impl<F: Future<Output = Reply>> Slot<'_, F> {
+    /// Polls the call, and empties the slot when it has finished; a panic ends
+    /// in an answer like any other.
+    pub(crate) fn poll(&mut self, head: &ReplyHead, context: &mut Context<'_>) -> Poll<Vec<u8>> {
+        let poll = || match (self.own.as_mut().as_pin_mut(), &mut self.boxed) {
+            (Some(call), _) => call.poll(context),
+            (None, Some(call)) => call.as_mut().poll(context),
+            (None, None) => Poll::Ready(Reply::new(*head, Vec::new())),
+        };
+        let frame = match catch_unwind(AssertUnwindSafe(poll)) {
+            Ok(Poll::Pending) => return Poll::Pending,
+            Ok(Poll::Ready(reply)) => {
+                let frame = reply.into_frame();
+                if frame.is_empty() {
+                    refusal(head, status::OUTPUT, "the service wrote no answer", frame)
+                } else {
+                    frame
+                }
+            }
+            Err(_) => panicked(head),
+        };
+        self.clear();
+        Poll::Ready(frame)
+    }
+
+    /// Drops the call.
+    pub(crate) fn clear(&mut self) {
+        self.own.set(None);
+        *self.boxed = None;
+    }
+}
+
+/// The answer to a call whose handler panicked.
+pub(crate) fn panicked(head: &ReplyHead) -> Vec<u8> {
+    failed(head, "the method panicked")
+}
+
+/// The answer to a call that was given up.
+pub(crate) fn overdue(head: &ReplyHead, limit: Duration) -> Vec<u8> {
+    failed(head, &format!("the method did not finish within {limit:?}"))
+}
+
+fn failed(head: &ReplyHead, text: &str) -> Vec<u8> {
+    let exception = Exception {
+        message: Cow::Borrowed(text),
+        code: 0,
+        kind: Cow::Borrowed("Exception"),
+    };
+    let mut frame = Vec::new();
+    write_error(&mut frame, head, &Complaint::Exception(exception));
+    frame
+}
