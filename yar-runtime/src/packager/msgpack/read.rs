@@ -164,6 +164,7 @@ const ARRAY_16: u8 = 0xdc;
 const FIX_STR: u8 = 0xa0;
 const FIX_STR_MAX: u8 = 0xbf;
 const STR_8: u8 = 0xd9;
+const STR_16: u8 = 0xda;
 const STR_32: u8 = 0xdb;
 /// Value behind a null key: this array or object is a shared variable.
 const SHARED: u8 = 1;
@@ -310,11 +311,12 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {
         let (len, rest) = match self.cursor.rest() {
-            [marker @ FIX_STR..=FIX_STR_MAX, rest @ ..] => (marker & 31, rest),
-            [STR_8, len, rest @ ..] => (*len, rest),
+            [marker @ FIX_STR..=FIX_STR_MAX, rest @ ..] => ((marker & 31).into(), rest),
+            [STR_8, len, rest @ ..] => ((*len).into(), rest),
+            [STR_16, high, low, rest @ ..] => (u16::from_be_bytes([*high, *low]).into(), rest),
             _ => return None,
         };
-        let (text, rest) = rest.split_at_checked(len.into())?;
+        let (text, rest) = rest.split_at_checked(len)?;
         let text = std::str::from_utf8(text).ok()?;
         self.cursor.set_rest(rest);
         Some(text)
