@@ -9,6 +9,22 @@ use yar_runtime::Packager;
 
 /// One value. What only one packager has keeps a name of its own, so that it
 /// is written again as it was read.
+///
+/// The tagged form is JSON in which an object with one of these keys stands
+/// for what plain JSON cannot carry:
+///
+/// | tag | stands for |
+/// |---|---|
+/// | `{"$int":"n"}` | an integer beyond 2^53 |
+/// | `{"$f64":"x"}` | a float that is integral, -0.0, nan, inf or -inf |
+/// | `{"$f32":"x"}` | a float of 32 bits (MSGPACK) |
+/// | `{"$bin":"hex"}` | a string that is not UTF-8 |
+/// | `{"$msgpack_bin":"hex"}` | a binary (MSGPACK) |
+/// | `{"$ext":[type,"hex"]}` | an extension (MSGPACK) |
+/// | `{"$map":[[k,v],...]}` | a map that is empty, has a key twice, one that is no text or one that begins with `$` |
+/// | `{"$obj":class,"props":[[k,v],...]}` | an object (PHP) |
+/// | `{"$enum":"Suit:Hearts"}` | a case of an enumeration (PHP) |
+/// | `{"$phpref":"R5"}` | a back reference (PHP) |
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Document {

@@ -1,14 +1,4 @@
-//! One frame as one line of JSON:
-//!
-//! ```json
-//! {"layout":"yar","header":{"id":7,"version":0,"magic":"80dfec60","reserved":0,
-//!  "provider":"","token":"","body_len":35},"packager":"JSON","body":{"i":7,"m":"add","p":[1,2]}}
-//! ```
-//!
-//! A fixed field (provider, token, packager) is plain text when it is UTF-8
-//! without a NUL and NULs fill the rest; any other is `{"$bin":"hex"}` of the
-//! whole field. The length is shown as found and computed anew when written.
-//! For frames written by hand all is optional but `packager` and `body`.
+//! One frame as one line of JSON: the parts of the line, and of the header in it.
 
 use yar_runtime::Packager;
 use yar_runtime::wire::{
@@ -24,6 +14,16 @@ const MAGIC: &str = "80dfec60";
 
 /// The frames of `input`, one behind the other, as lines; ends with the first
 /// error. Offsets in errors count from the first byte of the input.
+///
+/// ```json
+/// {"layout":"yar","header":{"id":7,"version":0,"magic":"80dfec60","reserved":0,"provider":"",
+///  "token":"","body_len":35},"packager":"JSON","body":{"i":7,"m":"add","p":[1,2]}}
+/// ```
+///
+/// The layout is `yar` or `lua-yar`. A fixed field (provider, token, packager)
+/// is plain text when it is UTF-8 without a NUL and NULs fill the rest; any
+/// other is `{"$bin":"hex"}` of the whole field. The body has the tagged form
+/// of [`Document`].
 pub fn decode(input: &[u8]) -> impl Iterator<Item = Result<String>> {
     let mut at = Some(0);
     std::iter::from_fn(move || {
@@ -39,7 +39,13 @@ pub fn decode(input: &[u8]) -> impl Iterator<Item = Result<String>> {
     })
 }
 
-/// The frame that a line stands for.
+/// The frame that a line of [`decode`] stands for. All is optional but
+/// `packager` and `body`; the length is computed, whatever `body_len` says.
+///
+/// Bodies get the canonical form of their packager: what PHP, yar-c and lua-yar
+/// write in PHP and MSGPACK comes back byte for byte. In JSON the spelling may
+/// differ where theirs is another: PHP escapes slashes and what is not ASCII,
+/// prints `1.0e+22` and `-0`; the other two print `1e-07`.
 ///
 /// # Errors
 /// When the line is not JSON, or says what no frame can hold.

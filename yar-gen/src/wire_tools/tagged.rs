@@ -1,18 +1,6 @@
 //! The tagged form: documents of any packager as plain JSON and back. A JSON
-//! object whose first key begins with `$` stands for what JSON cannot carry.
-//!
-//! | tag | stands for |
-//! |---|---|
-//! | `{"$int":"n"}` | an integer beyond 2^53 |
-//! | `{"$f64":"x"}` | a float that is integral, -0.0, nan, inf or -inf |
-//! | `{"$f32":"x"}` | a float of 32 bits (MSGPACK) |
-//! | `{"$bin":"hex"}` | a string that is not UTF-8 |
-//! | `{"$msgpack_bin":"hex"}` | a binary (MSGPACK) |
-//! | `{"$ext":[type,"hex"]}` | an extension (MSGPACK) |
-//! | `{"$map":[[k,v],...]}` | a map that is empty, has a key twice, one that is no text or one that begins with `$` |
-//! | `{"$obj":class,"props":[[k,v],...]}` | an object (PHP) |
-//! | `{"$enum":"Suit:Hearts"}` | a case of an enumeration (PHP) |
-//! | `{"$phpref":"R5"}` | a back reference (PHP) |
+//! object whose first key begins with `$` stands for what JSON cannot carry;
+//! the tags are listed at [`Document`].
 
 use std::collections::HashSet;
 use std::fmt::Display;
