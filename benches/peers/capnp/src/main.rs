@@ -9,7 +9,7 @@ use futures::AsyncReadExt;
 use std::net::SocketAddr;
 use tokio_util::compat::TokioAsyncReadCompatExt;
 
-#[allow(warnings, clippy::all)]
+#[allow(warnings, unsafe_code, clippy::all, reason = "generated code")]
 mod bench_capnp {
     include!(concat!(env!("OUT_DIR"), "/bench_capnp.rs"));
 }

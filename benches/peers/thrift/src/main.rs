@@ -13,7 +13,7 @@ use thrift::transport::{
     ReadHalf, TBufferedReadTransport, TBufferedWriteTransport, TIoChannel, TTcpChannel, WriteHalf,
 };
 
-#[allow(warnings, clippy::all)]
+#[allow(warnings, unsafe_code, clippy::all, reason = "generated code")]
 mod idl {
     include!(concat!(env!("OUT_DIR"), "/bench_module.rs"));
 }

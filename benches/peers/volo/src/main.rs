@@ -6,6 +6,7 @@ use pilota::{Bytes, FastStr};
 use std::net::SocketAddr;
 use volo_thrift::ServerError;
 
+#[allow(warnings, unsafe_code, clippy::all, reason = "generated code")]
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/volo_gen.rs"));
 }
