@@ -1,9 +1,9 @@
-//! How files on a disk differ from what would be generated.
+//! How files on a disk differ from what they should be.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// A file that is not as it would be generated.
+/// A file that is not as it would be generated, or formatted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Drift {
@@ -26,6 +26,11 @@ pub enum DriftKind {
     },
     /// Its lines are right, and do not all end in a line feed alone.
     LineEnds,
+    /// It is a contract that is not in canonical layout.
+    NotFormatted {
+        /// The first line that is not the same, counted from 1.
+        line: usize,
+    },
     /// It was generated from something that is no longer in the contract.
     Stale,
 }
@@ -52,6 +57,7 @@ impl DriftKind {
             Self::Missing => "FILE_MISSING",
             Self::Differs { .. } => "FILE_DIFFERS",
             Self::LineEnds => "LINE_ENDS",
+            Self::NotFormatted { .. } => "NOT_FORMATTED",
             Self::Stale => "FILE_STALE",
         }
     }
@@ -70,7 +76,11 @@ impl fmt::Display for Drift {
             ),
             DriftKind::LineEnds => write!(
                 formatter,
-                "`{path}` differs by line endings only: it has CRLF, and LF would be generated"
+                "`{path}` differs by line endings only: it has CRLF where LF belongs"
+            ),
+            DriftKind::NotFormatted { line } => write!(
+                formatter,
+                "`{path}` is not in canonical layout, from line {line} on"
             ),
             DriftKind::Stale => write!(
                 formatter,

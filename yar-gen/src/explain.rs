@@ -61,6 +61,7 @@ pub const PAGES: &[Page] = embed! {
     "FILE_MISSING",
     "FILE_STALE",
     "LINE_ENDS",
+    "NOT_FORMATTED",
 };
 
 /// What one code means.

@@ -206,6 +206,7 @@ impl Staged {
         let staged = Self { beside, target };
         let write = fs::File::create(&staged.beside)
             .and_then(|mut file| file.write_all(text.as_bytes()))
+            .and_then(|()| keep_permissions(&staged))
             .map_err(failed(&staged.target));
         // On failure `staged` is dropped here, and the half-written file with it.
         write.map(|()| staged)
@@ -214,6 +215,14 @@ impl Staged {
     fn publish(self) -> Result<PathBuf, WriteError> {
         fs::rename(&self.beside, &self.target).map_err(failed(&self.target))?;
         Ok(self.target.clone())
+    }
+}
+
+/// Who may read and write a file is no business of ours.
+fn keep_permissions(staged: &Staged) -> io::Result<()> {
+    match fs::metadata(&staged.target) {
+        Ok(old) => fs::set_permissions(&staged.beside, old.permissions()),
+        Err(_) => Ok(()),
     }
 }
 

@@ -46,6 +46,8 @@ enum Kind {
         offset: usize,
         line: usize,
     },
+    #[error("cannot be laid out without a change of its meaning; please report this")]
+    NotFormattable,
     #[error("has {}", render::count(diagnostics.len(), "error"))]
     Invalid {
         text: String,
@@ -75,7 +77,7 @@ pub fn load(path: &Path) -> Result<Package, LoadError> {
         path: path.to_owned(),
         kind,
     };
-    let text = read(path).map_err(fail)?;
+    let text = read(path)?;
     let syntax = Syntax::of(path).ok_or_else(|| fail(Kind::Extension))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let package = match syntax {
@@ -85,22 +87,40 @@ pub fn load(path: &Path) -> Result<Package, LoadError> {
     package.map_err(|diagnostics| fail(Kind::Invalid { text, diagnostics }))
 }
 
-fn read(path: &Path) -> Result<String, Kind> {
+/// The text of a contract.
+pub(crate) fn read(path: &Path) -> Result<String, LoadError> {
+    let fail = |kind| LoadError {
+        path: path.to_owned(),
+        kind,
+    };
     if path.is_dir() {
-        return Err(Kind::Folder);
+        return Err(fail(Kind::Folder));
     }
     if Syntax::of(path).is_none() {
-        return Err(Kind::Extension);
+        return Err(fail(Kind::Extension));
     }
+    let file = fs::File::open(path);
+    read_from(path, file.map_err(|error| fail(Kind::Read(error)))?)
+}
+
+/// The text of a contract that is in no file; `path` stands for it.
+pub(crate) fn read_from(path: &Path, reader: impl io::Read) -> Result<String, LoadError> {
     let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(Kind::Read)?;
-    let mut limited = file.take(MAX_BYTES + 1);
-    let length = limited.read_to_end(&mut bytes).map_err(Kind::Read)?;
-    if u64::try_from(length).is_ok_and(|length| length <= MAX_BYTES) {
-        String::from_utf8(bytes).map_err(|error| not_utf8(&error))
-    } else {
-        Err(Kind::TooLarge)
-    }
+    let mut limited = reader.take(MAX_BYTES + 1);
+    let kind = match limited.read_to_end(&mut bytes) {
+        Err(error) => Kind::Read(error),
+        Ok(length) if u64::try_from(length).is_ok_and(|length| length <= MAX_BYTES) => {
+            match String::from_utf8(bytes) {
+                Ok(text) => return Ok(text),
+                Err(error) => not_utf8(&error),
+            }
+        }
+        Ok(_) => Kind::TooLarge,
+    };
+    Err(LoadError {
+        path: path.to_owned(),
+        kind,
+    })
 }
 
 fn not_utf8(error: &std::string::FromUtf8Error) -> Kind {
@@ -124,10 +144,17 @@ impl LoadError {
     }
 
     /// The error for a contract with mistakes.
-    #[cfg(test)]
     pub(crate) fn invalid(path: PathBuf, text: String, diagnostics: Vec<Diagnostic>) -> Self {
         let kind = Kind::Invalid { text, diagnostics };
         Self { path, kind }
+    }
+
+    /// The error for a contract that the formatter fails at.
+    pub(crate) fn not_formattable(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            kind: Kind::NotFormattable,
+        }
     }
 
     /// The file.

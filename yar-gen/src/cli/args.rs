@@ -9,6 +9,7 @@ use yar_gen::Target;
 use super::completions::{CompletionsArgs, ManArgs};
 use super::dump::DumpArgs;
 use super::explain::ExplainArgs;
+use super::fmt::FmtArgs;
 use super::inputs::InputArgs;
 
 const EXAMPLES: &str = "\
@@ -42,6 +43,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Check contracts and generate nothing
     Check(InputArgs),
+    /// Put `.yar` files into canonical layout
+    Fmt(FmtArgs),
     /// Print the checked model of a contract as JSON
     Dump(DumpArgs),
     /// Say what a code such as Y0401 means, with an example

@@ -8,6 +8,7 @@ mod completions;
 mod console;
 mod dump;
 mod explain;
+mod fmt;
 mod generate;
 mod inputs;
 #[cfg(feature = "watch")]
@@ -24,7 +25,7 @@ pub(crate) use console::Console;
 /// Exit code when what was typed makes no sense, as clap has it.
 const USAGE: u8 = 2;
 
-/// Exit code when files are not as they would be generated.
+/// Exit code when files are not as they would be generated or formatted.
 const DRIFT: u8 = 3;
 
 /// Does what was asked for. Mistakes in a contract are printed here, for they
@@ -35,6 +36,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> anyhow::Result<ExitCode> {
         Some(Command::Check(inputs)) => check::run(inputs, console),
         Some(Command::Dump(args)) => dump::run(args, console),
         Some(Command::Explain(args)) => explain::run(args, console),
+        Some(Command::Fmt(args)) => fmt::run(args, console),
         Some(Command::Completions(args)) => completions::completions(args, console),
         Some(Command::Man(args)) => completions::man(args, console),
         #[cfg(feature = "wire-tools")]

@@ -43,7 +43,7 @@ fn every_kind_of_drift_is_listed_and_leaves_with_three() {
     let expected = format!(
         "\
 error[FILE_MISSING]: `out/Calc/Calc.php` is missing
-error[LINE_ENDS]: `out/calc.lua` differs by line endings only: it has CRLF, and LF would be generated
+error[LINE_ENDS]: `out/calc.lua` differs by line endings only: it has CRLF where LF belongs
 error[FILE_DIFFERS]: `out/calc.rs` is not what would be generated, from line {lines} on
 3 files are out of date; run the same command without `--check`
 `yar-gen explain FILE_MISSING` says more

@@ -17,7 +17,14 @@ fn every_code_has_a_page_and_every_page_a_code() {
         .lines()
         .filter_map(|line| line.strip_suffix("\";")?.rsplit('"').next());
     let mut codes: BTreeSet<String> = codes.map(str::to_owned).collect();
-    codes.extend(["FILE_MISSING", "FILE_DIFFERS", "LINE_ENDS", "FILE_STALE"].map(str::to_owned));
+    let findings = [
+        "FILE_MISSING",
+        "FILE_DIFFERS",
+        "LINE_ENDS",
+        "FILE_STALE",
+        "NOT_FORMATTED",
+    ];
+    codes.extend(findings.map(str::to_owned));
     let pages: BTreeSet<String> = PAGES.iter().map(|page| page.code().to_owned()).collect();
     assert_eq!(codes, pages);
     let files = fs::read_dir(root().join("yar-gen/explain")).unwrap();
@@ -97,7 +104,7 @@ fn explain_prints_a_page_or_the_list() {
     let list = folder.run(&["explain"]).stdout();
     assert_eq!(list.lines().count(), PAGES.len());
     assert!(
-        list.contains("Y0401         a type or an error is not declared\n"),
+        list.contains("Y0401          a type or an error is not declared\n"),
         "{list}"
     );
 }

@@ -12,6 +12,7 @@ mod check;
 mod cli;
 mod dump;
 mod explain;
+mod fmt;
 mod formats;
 mod golden;
 mod loads;

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::support::Folder;
 
 /// Commands that every build of the tool has.
-const COMMANDS: [&str; 5] = ["check", "dump", "explain", "completions", "man"];
+const COMMANDS: [&str; 6] = ["check", "fmt", "dump", "explain", "completions", "man"];
 
 fn printed(arguments: &[&str]) -> String {
     let run = Folder::new().run(arguments);

@@ -1,0 +1,80 @@
+//! The canonical layout of `.yar` files.
+//!
+//! Two blanks for each level, one declaration, field, case or method a line,
+//! no more than one empty line. Comments, docs and the order of everything
+//! stay; separators are put where the layout wants them. Works on tokens, so
+//! that nothing can get lost, and compares them in the end.
+
+mod breaks;
+mod file;
+mod pieces;
+mod printer;
+mod tree;
+
+pub use file::Formatted;
+
+use yar_idl::diag::Diagnostic;
+use yar_idl::tokens::{TokenKind, tokens};
+
+/// A contract that was left as it is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// It has mistakes; what they are about is not certain enough to move it.
+    #[error("the contract has mistakes")]
+    #[non_exhaustive]
+    Invalid {
+        /// All of them.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// The layout would have changed what it says. This is a mistake of the
+    /// formatter.
+    #[error("the formatter would change the meaning of the contract; please report this")]
+    Changed,
+}
+
+/// The contract in canonical layout, with `\n` at the end of each line.
+///
+/// Formatting the result again changes nothing.
+///
+/// ```
+/// let text = yar_gen::format("struct Point{x:f64;y:f64}")?;
+/// assert_eq!(text, "struct Point { x: f64, y: f64 }\n");
+/// # Ok::<(), yar_gen::FormatError>(())
+/// ```
+///
+/// # Errors
+/// When the contract has mistakes.
+pub fn format(source: &str) -> Result<String, FormatError> {
+    // The file's name is of no interest here.
+    let load = |text: &str| yar_idl::load(text, "unnamed");
+    let model = load(source).map_err(|diagnostics| FormatError::Invalid { diagnostics })?;
+    let pieces = pieces::of(source);
+    let items = tree::items(&pieces).ok_or(FormatError::Changed)?;
+    let is_same =
+        |text: &String| meaning(source) == meaning(text) && load(text).as_ref() == Ok(&model);
+    // Keywords are names too, so a few pairs of words need what is between them.
+    let layouts = [false, true].into_iter();
+    let mut texts = layouts.map(|has_separators| printer::print(&items, has_separators));
+    texts.find(is_same).ok_or(FormatError::Changed)
+}
+
+/// All that must not change: every token but the separators. Comments move by
+/// themselves, so their blanks at line ends do not count, nor does the blank
+/// behind the mark of a doc comment.
+fn meaning(source: &str) -> (Vec<String>, Vec<String>) {
+    let (mut words, mut comments) = (Vec::new(), Vec::new());
+    for token in tokens(source) {
+        let text = source.get(token.span).unwrap_or_default();
+        match token.kind {
+            TokenKind::LineComment | TokenKind::BlockComment => comments.push(pieces::clean(text)),
+            TokenKind::Doc | TokenKind::FileDoc => words.push(pieces::clean_doc(text)),
+            TokenKind::Mark if matches!(text, "," | ";") => {}
+            _ => words.push(text.to_owned()),
+        }
+    }
+    (words, comments)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,309 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+use super::*;
+
+#[track_caller]
+fn assert_becomes(source: &str, expected: &str) {
+    let text = format(source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
+    assert_eq!(text, expected, "\n{text}");
+    assert_eq!(format(&text).as_deref(), Ok(expected), "not stable");
+}
+
+#[test]
+fn the_contract_of_the_repository_is_in_canonical_layout() {
+    let calc = include_str!("../../../idl/calc.yar");
+    assert_becomes(calc, calc);
+}
+
+#[test]
+fn separators_are_put_where_the_layout_wants_them() {
+    assert_becomes(
+        "package a . b;type A=list<(i64,string?,)>;error E=1\"e\";\
+         struct S{\nx:i64,y:map<string , i64>;z:A}enum N:i8{\na=1 b = -2}\
+         service V{\nf(a:i64,b:A,)->(i64,bool)?throws E;g()}",
+        "\
+package a.b;
+
+type A = list<(i64, string?)>
+error E = 1 \"e\"
+
+struct S {
+  x: i64
+  y: map<string, i64>
+  z: A
+}
+
+enum N: i8 {
+  a = 1
+  b = -2
+}
+
+service V {
+  f(a: i64, b: A) -> (i64, bool)? throws E
+  g()
+}
+",
+    );
+}
+
+#[test]
+fn what_is_short_and_on_one_line_stays_there() {
+    assert_becomes(
+        "struct  Point{x:f64 y:f64}\nenum Op:string{add,sub=\"s\"}\nservice Health{ping();}\nstruct Nothing{\n}",
+        "\
+struct Point { x: f64, y: f64 }
+
+enum Op: string { add, sub = \"s\" }
+
+service Health { ping() }
+
+struct Nothing {}
+",
+    );
+    let long = format!("struct Long {{ a: i64, {}: i64 }}\n", "b".repeat(80));
+    let broken = format!("struct Long {{\n  a: i64\n  {}: i64\n}}\n", "b".repeat(80));
+    assert_becomes(&long, &broken);
+}
+
+#[test]
+fn long_signatures_are_broken_at_their_parameters() {
+    let name = "p".repeat(60);
+    assert_becomes(
+        &format!("service S {{ f({name}: i64, q: list<string>, r: bool) -> list<i64> }}"),
+        &format!(
+            "service S {{\n  f(\n    {name}: i64,\n    q: list<string>,\n    r: bool,\n  ) -> list<i64>\n}}\n"
+        ),
+    );
+    assert_becomes(
+        "service S {\n  f(\n    a: i64,\n  )\n}",
+        "service S {\n  f(a: i64)\n}\n",
+    );
+}
+
+#[test]
+fn comments_stay_where_they_are() {
+    let canonical = "\
+// A licence.
+
+//! Docs.
+//! More.
+package p; // trailing
+
+// About A.
+error A = 1 // one
+error B = 2
+
+// Apart.
+
+/* Block
+   of two lines. */
+struct S { // open
+  // first
+  x: i64 // behind x
+
+  /// Docs of y.
+  /* inline */ y: /* type */ i64 /* after */
+  // last
+}
+
+service V {
+  f(
+    // about a
+    a: i64, // behind a
+    b: i64,
+    // none left
+  ) -> i64 throws A, B // behind f
+
+  g(/* none */)
+  // end of V
+}
+
+// end of file
+";
+    assert_becomes(
+        canonical,
+        &canonical.replace("g(/* none */)", "g( /* none */ )"),
+    );
+}
+
+#[test]
+fn comments_of_dropped_separators_are_kept() {
+    assert_becomes(
+        "struct S {\n  x: i64, // x\n  y: i64 /* y */; z: i64 /* z */ , // more\n}",
+        "struct S {\n  x: i64 // x\n  y: i64 /* y */\n  z: i64 /* z */ // more\n}\n",
+    );
+    assert_becomes(
+        "service S {\n  f(a: i64 // a\n, b: i64)\n}",
+        "service S {\n  f(\n    a: i64, // a\n    b: i64,\n  )\n}\n",
+    );
+}
+
+#[test]
+fn comments_in_odd_places_are_kept_too() {
+    assert_becomes(
+        "struct // s\n  A // a\n{\n  x // x\n  : // colon\n  i64\n}",
+        "struct // s\n    A { // a\n  x // x\n      : // colon\n      i64\n}\n",
+    );
+    assert_becomes(
+        "enum E: string { /* none */ a /* a */, b }",
+        "enum E: string {\n  /* none */ a /* a */\n  b\n}\n",
+    );
+}
+
+#[test]
+fn empty_lines_are_one_at_most_and_none_inside_of_braces() {
+    assert_becomes(
+        "\n\n\npackage p;\n\n\n\nstruct A {\n\n\n  x: i64\n\n\n  y: i64\n\n}\nstruct B {}\n\n\n",
+        "package p;\n\nstruct A {\n  x: i64\n\n  y: i64\n}\n\nstruct B {}\n",
+    );
+}
+
+#[test]
+fn line_ends_and_the_byte_order_mark_are_made_equal() {
+    assert_becomes(
+        "\u{feff}//!docs  \r\n// c \t\r\nstruct A {\r\n\tx: i64\r\n}",
+        "//! docs\n\n// c\nstruct A {\n  x: i64\n}\n",
+    );
+}
+
+#[test]
+fn keywords_may_be_names() {
+    let canonical = "\
+struct struct {
+  type: error
+  throws: i64
+  service: enum
+}
+
+type error = list<i64>
+
+enum enum: string { reserved, struct }
+
+error package = 1
+
+service union {
+  throws(type: i64) throws package
+  reserved()
+  enum() -> struct
+}
+";
+    assert_becomes(canonical, canonical);
+}
+
+#[test]
+fn separators_stay_where_the_words_need_them() {
+    assert_becomes(
+        "struct enum {} struct S {\nx: enum, service: i64 }",
+        "struct enum {}\n\nstruct S {\n  x: enum,\n  service: i64,\n}\n",
+    );
+    assert_becomes(
+        "enum E: string {\n reserved, x }",
+        "enum E: string {\n  reserved,\n  x,\n}\n",
+    );
+}
+
+#[test]
+fn contracts_with_mistakes_are_left_alone() {
+    for source in [
+        "",
+        "struct A {",
+        "struct A { x: Nope }",
+        "struct A { x: i64 = 1 }",
+        "import \"a\";",
+    ] {
+        let error = format(source).unwrap_err();
+        assert!(
+            matches!(error, FormatError::Invalid { .. }),
+            "{source}: {error:?}"
+        );
+    }
+}
+
+/// Numbers that look random and are the same in each run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % sides
+    }
+}
+
+/// Contracts that use everything, once more with other blanks, separators
+/// and comments between any two tokens.
+#[test]
+fn formatting_keeps_the_model_and_every_comment_and_is_stable() {
+    let contracts = [
+        include_str!("../../../idl/calc.yar"),
+        include_str!("../../tests/golden/types/input.yar"),
+        include_str!("../../tests/golden/keywords/input.yar"),
+        include_str!("../../tests/golden/errors/input.yar"),
+        include_str!("../../tests/golden/docs/input.yar"),
+    ];
+    let mut dice = Dice(1);
+    let (mut tried, mut valid) = (0, 0);
+    for contract in contracts {
+        for round in 0..6 {
+            let source = shaken(contract, &mut dice, round);
+            tried += 1;
+            let Ok(model) = yar_idl::load(&source, "x") else {
+                continue;
+            };
+            valid += 1;
+            let text = format(&source).unwrap_or_else(|error| panic!("{error}\n{source}"));
+            assert_eq!(yar_idl::load(&text, "x").as_ref(), Ok(&model));
+            assert_stable(&source, &text);
+            let lines = text.lines().filter(|line| !line.contains("*/"));
+            assert!(lines.clone().all(|line| !line.ends_with(' ')), "{text}");
+            assert_eq!(meaning(&source), meaning(&text));
+        }
+    }
+    assert!(valid * 10 > tried * 9, "{valid} of {tried} were valid");
+}
+
+#[track_caller]
+fn assert_stable(source: &str, text: &str) {
+    let again = format(text).unwrap();
+    let mut lines = text.lines().zip(again.lines());
+    let changed = lines.find(|(first, second)| first != second);
+    assert!(
+        text == again,
+        "{changed:?}\n{source}\n==>\n{text}\n==>\n{again}"
+    );
+}
+
+/// The tokens of a contract with something else between them.
+fn shaken(contract: &str, dice: &mut Dice, round: usize) -> String {
+    let mut source = String::new();
+    for token in tokens(contract) {
+        let text = &contract[token.span.clone()];
+        source.push_str(text);
+        if matches!(
+            token.kind,
+            TokenKind::Doc | TokenKind::FileDoc | TokenKind::LineComment
+        ) {
+            source.push('\n');
+        }
+        let kinds = if round < 2 { 4 } else { 9 };
+        source.push_str(match dice.roll(30).min(kinds) {
+            0 => "\n",
+            1 => "\n\n\n",
+            2 => "  ",
+            3 => "\r\n\t",
+            5 => " /* b */ ",
+            6 => " // c\n",
+            7 => "\n// d\n",
+            8 => "\n\n/* e\n  f */\n\n",
+            _ => " ",
+        });
+    }
+    source
+}
