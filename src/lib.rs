@@ -68,9 +68,9 @@
 //! [`Bytes`] are raw bytes.
 
 pub use yar_runtime::{
-    Bytes, Client, ClientBuilder, Credentials, Deserialize, Error, Fault, Key, Limits, Map,
+    Bytes, Client, ClientBuilder, Context, Credentials, Deserialize, Error, Fault, Key, Limits, Map,
     MethodInfo, Packager, ParamInfo, Serialize, Server, Service, ServiceInfo, Stage, Thrown,
-    ThrownInfo, Value, connect, serde,
+    ThrownInfo, Value, Verdict, connect, serde,
 };
 
 #[cfg(feature = "macros")]

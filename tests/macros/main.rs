@@ -7,6 +7,7 @@
 )]
 
 mod calls;
+mod context;
 mod described;
 mod enums;
 mod errors;

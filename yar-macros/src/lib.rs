@@ -17,7 +17,8 @@ use proc_macro::TokenStream;
 ///
 /// Methods are `async fn` or `fn`, take `&self` and owned arguments, and
 /// return `Result<T, E>`, any alias whose name ends in `Result`, a plain value
-/// if they cannot fail, or nothing. `E` is `yar::Error`, a type that derives
+/// if they cannot fail, or nothing. One argument may be a `yar::Context`, which
+/// the server fills in and which does not travel. `E` is `yar::Error`, a type that derives
 /// `yar::Error`, or `yar::Fault` of one. The trait cannot be generic.
 ///
 /// | option | of | meaning |

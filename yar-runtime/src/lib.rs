@@ -19,7 +19,7 @@ pub mod value;
 pub mod wire;
 
 pub use client::{Client, ClientBuilder, connect};
-pub use dispatch::{Credentials, MethodInfo, ParamInfo, Service, ServiceInfo, Verdict};
+pub use dispatch::{Context, Credentials, MethodInfo, ParamInfo, Service, ServiceInfo, Verdict};
 pub use error::{Error, Stage};
 pub use fault::{Fault, Thrown, ThrownInfo};
 pub use packager::Packager;

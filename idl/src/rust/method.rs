@@ -7,6 +7,7 @@ use super::repeated::repeated;
 use super::service_trait::contract_name;
 use crate::codes;
 use quote::ToTokens;
+use syn::punctuated::Punctuated;
 use syn::{
     Attribute, FnArg, Ident, Pat, PatIdent, PatType, Receiver, ReceiverKind, ReturnType, Signature,
     TraitItemFn, Type,
@@ -30,8 +31,11 @@ pub struct Method {
     pub is_async: bool,
     /// Documentation.
     pub docs: String,
-    /// Parameters after `&self`.
+    /// Parameters after `&self` that travel.
     pub params: Vec<Param>,
+    /// Where among the parameters the handler wants its `yar::Context`, which
+    /// does not travel: so many of `params` stand before it.
+    pub context: Option<usize>,
     /// What it returns.
     pub output: Output,
 }
@@ -69,7 +73,11 @@ impl Method {
         check_signature(&function.sig, problems);
         let (name, name_place) = contract_name(&options, &function.sig.ident, problems);
         check_name(&name, name_place, problems);
+        let context = take_context(&mut function.sig, problems);
         let params = read_params(&mut function.sig, problems);
+        if let Some((position, argument)) = &context {
+            function.sig.inputs.insert(position + 1, argument.clone());
+        }
         function.attrs.retain(|attribute| !is_yar(attribute));
         Self {
             attributes: function.attrs.clone(),
@@ -79,6 +87,7 @@ impl Method {
             is_async: function.sig.asyncness.is_some(),
             docs: attributes::docs(&function.attrs),
             params,
+            context: context.map(|(position, _)| position),
             output: read_output(&function.sig.output, problems),
         }
     }
@@ -175,6 +184,56 @@ fn check_signature(signature: &Signature, problems: &mut Vec<Problem>) {
 /// True for plain `&self`.
 fn is_shared(receiver: &Receiver) -> bool {
     receiver.mutability.is_none() && matches!(receiver.kind, ReceiverKind::Reference(_, None, None))
+}
+
+/// Takes the parameter of type `Context` out of the signature: that is what the
+/// last segment of its path says, unless the parameter has a `name` for the
+/// wire. The receiver is not counted.
+fn take_context(signature: &mut Signature, problems: &mut Vec<Problem>) -> Option<(usize, FnArg)> {
+    let is_context = |argument: &FnArg| match argument {
+        FnArg::Typed(typed) => is_context(&typed.ty) && !typed.attrs.iter().any(is_yar),
+        FnArg::Receiver(_) => false,
+    };
+    signature.receiver()?;
+    let position = signature.inputs.iter().position(is_context)?;
+    let inputs = std::mem::take(&mut signature.inputs);
+    let (mut rest, mut taken) = (Punctuated::new(), None);
+    for (at, argument) in inputs.into_iter().enumerate() {
+        if at == position {
+            taken = Some((position.saturating_sub(1), argument));
+        } else {
+            if is_context(&argument) {
+                problems.push(second_context(&argument));
+            }
+            rest.push(argument);
+        }
+    }
+    signature.inputs = rest;
+    taken
+}
+
+/// True for a path whose last segment is `Context`.
+fn is_context(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|segment| segment.ident == "Context" && segment.arguments.is_none()),
+        Type::Group(group) => is_context(&group.elem),
+        Type::Paren(paren) => is_context(&paren.elem),
+        _ => false,
+    }
+}
+
+fn second_context(argument: &FnArg) -> Problem {
+    Problem::new(
+        codes::TRAIT_SHAPE,
+        Place::of(argument),
+        "a method has one `Context`",
+        "the second one",
+    )
+    .with_help("a `Context` of your own that travels needs a name: `#[yar(name = \"...\")]`")
 }
 
 fn read_params(signature: &mut Signature, problems: &mut Vec<Problem>) -> Vec<Param> {

@@ -2,7 +2,7 @@
 
 use super::{info, local, local_at, private_at, server_ident};
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 use yar_idl::rust::{Method, Output, ServiceTrait};
@@ -76,6 +76,7 @@ fn implementation(service: &ServiceTrait) -> TokenStream {
     } = &locals;
     let info = info::expand(service);
     let body = body(service, &locals);
+    let wants_context = wants_context(service, method);
     quote! {
         #[automatically_derived]
         #[allow(deprecated)]
@@ -84,6 +85,8 @@ fn implementation(service: &ServiceTrait) -> TokenStream {
                 static #description: #runtime::ServiceInfo = #info;
                 &#description
             }
+
+            #wants_context
 
             fn call(
                 &self,
@@ -97,6 +100,22 @@ fn implementation(service: &ServiceTrait) -> TokenStream {
             }
         }
     }
+}
+
+/// Nothing, if no method wants one.
+fn wants_context(service: &ServiceTrait, method: &Ident) -> Option<TokenStream> {
+    let methods = service.methods.iter().enumerate();
+    let numbers: Vec<_> = methods
+        .filter(|(_, it)| it.context.is_some())
+        .map(|(number, _)| Literal::usize_unsuffixed(number))
+        .collect();
+    (!numbers.is_empty()).then(|| {
+        quote! {
+            fn wants_context(&self, #method: ::core::primitive::usize) -> ::core::primitive::bool {
+                ::core::matches!(#method, #(#numbers)|*)
+            }
+        }
+    })
 }
 
 /// The arguments are decoded before the future exists, while the buffer they
@@ -197,7 +216,15 @@ fn run_arm(service: &ServiceTrait, locals: &Locals, method: &Method) -> TokenStr
     let call = call(method, locals);
     let ident = &method.ident;
     let reply = local_at(&locals.reply.to_string(), ident.span());
-    let arguments = method.params.iter().map(|param| &param.ident);
+    let context = local("__yar_context");
+    let mut arguments: Vec<_> = method
+        .params
+        .iter()
+        .map(|it| it.ident.to_token_stream())
+        .collect();
+    if let Some(position) = method.context {
+        arguments.insert(position, context.to_token_stream());
+    }
     let wait = method.is_async.then(|| quote!(.await));
     let run = quote! {
         <#service_type as #trait_ident>::#ident(&#value, #(#arguments),*)#wait
@@ -211,9 +238,15 @@ fn run_arm(service: &ServiceTrait, locals: &Locals, method: &Method) -> TokenStr
             ::core::result::Result::<_, ::core::convert::Infallible>::Ok(#run)
         },
     };
-    quote_spanned! {ident.span()=>
-        ::core::result::Result::Ok(#call) => #reply.finish(#result)
-    }
+    let finish = quote_spanned!(ident.span()=> #reply.finish(#result));
+    let finish = match method.context {
+        None => finish,
+        Some(_) => quote!({
+            let #context = #reply.context();
+            #finish
+        }),
+    };
+    quote_spanned!(ident.span()=> ::core::result::Result::Ok(#call) => #finish)
 }
 
 impl Locals {

@@ -14,6 +14,8 @@ pub(crate) type Gate = Arc<dyn Fn(&Credentials<'_>) -> Decision + Send + Sync>;
 pub(crate) struct Origin<'a> {
     pub(crate) peer: Option<SocketAddr>,
     pub(crate) path: Option<&'a str>,
+    #[cfg(feature = "http")]
+    pub(crate) headers: Option<&'a http::HeaderMap>,
 }
 
 /// Who makes a call, as far as the caller says and the transport shows.

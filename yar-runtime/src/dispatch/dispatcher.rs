@@ -3,7 +3,7 @@
 use super::slot::panicked;
 use super::table::MethodTable;
 use super::verdict::Decision;
-use super::{Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot, refusal};
+use super::{Context, Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot, refusal};
 use crate::error::status;
 use crate::message::{Params, ReplyHead, Request};
 use crate::packager::{DecodeLimits, Packager};
@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A service, its method table and its rules.
 pub(crate) struct Dispatcher<S> {
@@ -25,6 +26,7 @@ pub(crate) struct Rules {
     pub(crate) gate: Option<Gate>,
     pub(crate) limits: DecodeLimits,
     pub(crate) max_body: usize,
+    pub(crate) call_timeout: Duration,
     pub(crate) load: Arc<Load>,
 }
 
@@ -84,24 +86,33 @@ impl<S: Service> Dispatcher<S> {
             return Refusal::forbidden(head).answered(buffer);
         }
         // Decoding runs code of the service: its `Deserialize`s.
-        let begin = AssertUnwindSafe(|| self.begin(call, head, request, decision, buffer, slot));
+        let found = self.table.find(&request.method);
+        slot.context = found
+            .filter(|number| self.service.wants_context(*number))
+            .map(|_| {
+                let limit = self.rules.call_timeout;
+                Context::new(&frame.header, &head, &request.method, origin, limit)
+            });
+        let reply = Reply::new(head, buffer)
+            .with_max_body(self.rules.max_body)
+            .with_context(slot.context.clone());
+        let begin = AssertUnwindSafe(|| self.begin(call, found, request, decision, reply, slot));
         catch_unwind(begin).unwrap_or_else(|_| Step::Answered(panicked(&head)))
     }
 
     fn begin<F>(
         &self,
         call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
-        head: ReplyHead,
+        found: Option<usize>,
         request: Readable<'_>,
         decision: Decision,
-        buffer: Vec<u8>,
+        reply: Reply,
         slot: &mut Slot<'_, F>,
     ) -> Step
     where
         F: Future<Output = Reply> + Send + 'static,
     {
-        let found = self.table.find(&request.method);
-        let reply = Reply::new(head, buffer).with_max_body(self.rules.max_body);
+        let head = reply.head();
         let unknown = || undefined(self.info().name, &request.method);
         match (decision, found) {
             (Decision::Made(_), Some(number)) => {

@@ -3,6 +3,7 @@
 //! Knows services, method names and the texts of error answers. Knows nothing
 //! of sockets: servers hand in frames and send what comes out.
 
+mod context;
 mod credentials;
 mod dispatcher;
 mod info;
@@ -13,6 +14,7 @@ mod slot;
 mod table;
 mod verdict;
 
+pub use context::Context;
 pub use credentials::Credentials;
 pub use info::{MethodInfo, ParamInfo, ServiceInfo};
 pub use reply::Reply;

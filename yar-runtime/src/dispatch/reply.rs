@@ -1,8 +1,12 @@
 //! The answer to one call.
 
+use super::Context;
 use crate::error::{Error, status};
 use crate::fault::MethodError;
-use crate::message::{Complaint, ReplyHead, write_error, write_response};
+use crate::message::{
+    Complaint, ReplyHead, write_error, write_printed_error, write_printed_response, write_response,
+};
+use crate::packager::EncodeError;
 use crate::wire::HEADER_LEN;
 use serde::Serialize;
 
@@ -12,6 +16,7 @@ pub struct Reply {
     head: ReplyHead,
     frame: Vec<u8>,
     max_body: usize,
+    context: Option<Context>,
 }
 
 impl Reply {
@@ -23,6 +28,7 @@ impl Reply {
             head,
             frame: buffer,
             max_body: usize::MAX,
+            context: None,
         }
     }
 
@@ -32,12 +38,30 @@ impl Reply {
         self
     }
 
+    pub(crate) fn head(&self) -> ReplyHead {
+        self.head
+    }
+
+    pub(crate) fn with_context(mut self, context: Option<Context>) -> Self {
+        self.context = context;
+        self
+    }
+
+    /// The circumstances of the call, where [`Service::wants_context`] asked
+    /// for them, and else those of a call that nobody made.
+    ///
+    /// [`Service::wants_context`]: super::Service::wants_context
+    #[must_use]
+    pub fn context(&self) -> Context {
+        self.context.clone().unwrap_or_else(Context::detached)
+    }
+
     /// Writes what the handler returned. A value that the packager cannot
     /// carry, or that is too large, is answered with status 8 and the reason.
     #[must_use]
     pub fn finish<T: Serialize, E: MethodError>(mut self, result: Result<T, E>) -> Self {
         match result {
-            Ok(value) => match write_response(&mut self.frame, &self.head, &value) {
+            Ok(value) => match self.write(&value) {
                 Ok(()) => self.check_length(),
                 Err(error) => self.complain(&Complaint::Text(
                     status::OUTPUT,
@@ -47,6 +71,18 @@ impl Reply {
             Err(error) => self.complain(&Complaint::Exception(error.exception())),
         }
         self
+    }
+
+    fn write<T: Serialize>(&mut self, value: &T) -> Result<(), EncodeError> {
+        match self.printed() {
+            None => write_response(&mut self.frame, &self.head, value),
+            Some(text) => write_printed_response(&mut self.frame, &self.head, &text, value),
+        }
+    }
+
+    fn printed(&self) -> Option<String> {
+        let printed = self.context.as_ref()?.take_printed();
+        Some(printed).filter(|text| !text.is_empty())
     }
 
     /// Writes that the arguments do not fit: the error's text with its status,
@@ -82,7 +118,8 @@ impl Reply {
 
     fn complain(&mut self, complaint: &Complaint<'_>) {
         self.frame.clear();
-        write_error(&mut self.frame, &self.head, complaint);
+        let printed = self.printed().unwrap_or_default();
+        write_printed_error(&mut self.frame, &self.head, &printed, complaint);
     }
 }
 

@@ -12,6 +12,13 @@ pub trait Service: Send + Sync + 'static {
     /// The description; its method positions are the numbers `call` takes.
     fn info(&self) -> &'static ServiceInfo;
 
+    /// Whether the method with this number looks at [`Reply::context`], which
+    /// is made only then.
+    fn wants_context(&self, method: usize) -> bool {
+        let _ = method;
+        false
+    }
+
     /// Decodes the arguments at once, out of the read buffer, and returns the
     /// future that runs the handler and writes its answer into `reply`.
     fn call(

@@ -1,6 +1,6 @@
 //! Where a call is kept while it runs.
 
-use super::{Reply, refusal};
+use super::{Context as CallContext, Reply, refusal};
 use crate::error::status;
 use crate::fault::Exception;
 use crate::message::{Complaint, ReplyHead, write_error};
@@ -20,6 +20,9 @@ pub(crate) type BoxCall = Pin<Box<dyn Future<Output = Reply> + Send>>;
 pub(crate) struct Slot<'a, F> {
     pub(crate) own: Pin<&'a mut Option<F>>,
     pub(crate) boxed: &'a mut Option<BoxCall>,
+    /// What the handler was told of its call, and where it may have left more
+    /// than its result.
+    pub(crate) context: Option<CallContext>,
 }
 
 impl<F: Future<Output = Reply>> Slot<'_, F> {

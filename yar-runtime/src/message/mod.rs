@@ -8,4 +8,7 @@ mod response;
 mod tests;
 
 pub use request::{Params, Request, RequestHead, write_request};
-pub use response::{Complaint, ReplyHead, Response, write_error, write_response};
+pub use response::{
+    Complaint, ReplyHead, Response, write_error, write_printed_error, write_printed_response,
+    write_response,
+};

@@ -211,6 +211,29 @@ pub fn write_response<R: Serialize + ?Sized>(
     write_frame(out, head, &body)
 }
 
+/// The same with what the method printed, in `o`.
+pub fn write_printed_response<R: Serialize + ?Sized>(
+    out: &mut Vec<u8>,
+    head: &ReplyHead,
+    printed: &str,
+    result: &R,
+) -> Result<(), EncodeError> {
+    #[derive(Serialize)]
+    struct Body<'a, R: ?Sized> {
+        i: i64,
+        s: i64,
+        o: &'a str,
+        r: &'a R,
+    }
+    let body = Body {
+        i: head.id,
+        s: status::OK,
+        o: printed,
+        r: result,
+    };
+    write_frame(out, head, &body)
+}
+
 /// What an error answer says in `e`.
 #[derive(Debug, Clone)]
 pub enum Complaint<'a> {
@@ -221,9 +244,11 @@ pub enum Complaint<'a> {
 }
 
 #[derive(Serialize)]
-struct ErrorBody<E> {
+struct ErrorBody<'a, E> {
     i: i64,
     s: i64,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    o: &'a str,
     e: E,
 }
 
@@ -239,8 +264,18 @@ struct ExceptionBody<'a> {
 /// Appends a whole frame that reports an error. It cannot fail: text that the
 /// packager cannot carry is replaced.
 pub fn write_error(out: &mut Vec<u8>, head: &ReplyHead, complaint: &Complaint<'_>) {
+    write_printed_error(out, head, "", complaint);
+}
+
+/// The same with what the method printed, in `o`.
+pub fn write_printed_error(
+    out: &mut Vec<u8>,
+    head: &ReplyHead,
+    printed: &str,
+    complaint: &Complaint<'_>,
+) {
     let written = match complaint {
-        Complaint::Text(status, text) => write_failure(out, head, *status, *text),
+        Complaint::Text(status, text) => write_failure(out, head, printed, *status, *text),
         Complaint::Exception(exception) => {
             let body = ExceptionBody {
                 message: &exception.message,
@@ -249,7 +284,7 @@ pub fn write_error(out: &mut Vec<u8>, head: &ReplyHead, complaint: &Complaint<'_
                 line: 0,
                 _type: &exception.kind,
             };
-            write_failure(out, head, status::EXCEPTION, body)
+            write_failure(out, head, printed, status::EXCEPTION, body)
         }
     };
     if written.is_err() {
@@ -259,19 +294,21 @@ pub fn write_error(out: &mut Vec<u8>, head: &ReplyHead, complaint: &Complaint<'_
             ..*head
         };
         let text = "the error cannot be packed";
-        let _ = write_failure(out, &head, status::OUTPUT, text);
+        let _ = write_failure(out, &head, "", status::OUTPUT, text);
     }
 }
 
 fn write_failure<E: Serialize>(
     out: &mut Vec<u8>,
     head: &ReplyHead,
+    printed: &str,
     status: i64,
     error: E,
 ) -> Result<(), EncodeError> {
     let body = ErrorBody {
         i: head.id,
         s: status,
+        o: printed,
         e: error,
     };
     write_frame(out, head, &body)

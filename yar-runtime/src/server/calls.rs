@@ -220,6 +220,7 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
         Slot {
             own: self.own.as_mut(),
             boxed: &mut self.boxed,
+            context: None,
         }
     }
 
@@ -228,6 +229,7 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
         let mut slot = Slot {
             own: self.own.as_mut(),
             boxed: &mut self.boxed,
+            context: None,
         };
         slot.poll(head, &mut Context::from_waker(&self.waker))
     }

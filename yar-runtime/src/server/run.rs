@@ -107,6 +107,7 @@ impl<S: Service> Server<S> {
             gate: self.gate,
             limits: depth,
             max_body: self.limits.max_body,
+            call_timeout: self.limits.call(),
             load: Arc::new(Load::new(
                 self.limits.max_calls,
                 self.limits.max_unfinished_bytes,

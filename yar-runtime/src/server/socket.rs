@@ -21,7 +21,10 @@ pub(super) async fn serve<S: Service>(
     let peer = stream.peer();
     let load = Arc::clone(dispatcher.load());
     let start = move |frame: &Frame<'_>, buffer, slot: &mut Slot<'_, _>| {
-        let origin = Origin { peer, path: None };
+        let origin = Origin {
+            peer,
+            ..Origin::default()
+        };
         dispatcher.start(S::call, frame, &origin, buffer, slot)
     };
     let mut connection = Connection::new(stream, start, &limits, &load, stop.listen());

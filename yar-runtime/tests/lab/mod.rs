@@ -7,7 +7,7 @@ pub mod chance;
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -16,7 +16,9 @@ use yar_runtime::dispatch::Reply;
 use yar_runtime::message::{Params, RequestHead, Response, write_request};
 use yar_runtime::packager::DecodeLimits;
 use yar_runtime::wire::{Frame, Layout, peek};
-use yar_runtime::{Bytes, Error, MethodInfo, Packager, ParamInfo, Server, Service, ServiceInfo};
+use yar_runtime::{
+    Bytes, Context, Error, MethodInfo, Packager, ParamInfo, Server, Service, ServiceInfo,
+};
 use yar_runtime::{Stage, Value};
 
 pub const PACKAGERS: [Packager; 3] = [Packager::PHP, Packager::JSON, Packager::MSGPACK];
@@ -39,6 +41,7 @@ static INFO: ServiceInfo = ServiceInfo {
         method("blob", &[param("bytes", "usize")], "String"),
         method("raw", &[], "Bytes"),
         method("hold", &[param("key", "u64")], ""),
+        method("about", &[param("print", "String")], "String"),
     ],
 };
 
@@ -70,10 +73,11 @@ enum Call {
     Blob(usize),
     Raw,
     Hold(u64),
+    About(Context, String),
     Refused(Error),
 }
 
-fn decode(method: usize, params: &Params<'_>) -> Call {
+fn decode(method: usize, params: &Params<'_>, reply: &Reply) -> Call {
     let bad = |error| {
         Call::Refused(Error::new(
             Stage::Packager,
@@ -89,6 +93,9 @@ fn decode(method: usize, params: &Params<'_>) -> Call {
         5 => Call::PanicLater,
         6 => params.read().map_or_else(bad, |(bytes,)| Call::Blob(bytes)),
         7 => Call::Raw,
+        9 => params
+            .read()
+            .map_or_else(bad, |(text,)| Call::About(reply.context(), text)),
         8 => params.read().map_or_else(bad, |(key,)| Call::Hold(key)),
         _ => Call::Refused(Error::new(Stage::Protocol, "no such method")),
     }
@@ -99,13 +106,17 @@ impl Service for Lab {
         &INFO
     }
 
+    fn wants_context(&self, method: usize) -> bool {
+        method == 9
+    }
+
     fn call(
         &self,
         method: usize,
         params: Params<'_>,
         reply: Reply,
     ) -> impl Future<Output = Reply> + Send + use<> {
-        let call = decode(method, &params);
+        let call = decode(method, &params, &reply);
         assert!(!matches!(call, Call::Panic), "a panic while decoding");
         async move {
             match call {
@@ -127,11 +138,46 @@ impl Service for Lab {
                     std::future::pending::<()>().await;
                     reply
                 }
+                Call::About(context, text) => about(&context, &text, reply).await,
                 Call::Panic => reply,
                 Call::Refused(error) => reply.refuse(&error),
             }
         }
     }
+}
+
+/// Prints the text, and tells all that the context knows; fails if there is
+/// nothing to print.
+async fn about(context: &Context, text: &str, reply: Reply) -> Reply {
+    tokio::task::yield_now().await;
+    context.print(text);
+    context.print("!");
+    let mut known = format!(
+        "{context:?} {:?}",
+        context.token().escape_ascii().to_string()
+    );
+    assert!(
+        context
+            .deadline()
+            .is_some_and(|deadline| deadline > Instant::now())
+    );
+    #[cfg(feature = "http")]
+    {
+        use http::{HeaderName, HeaderValue};
+        known.push_str(&format!(" {:?}", context.headers().get("x-trace")));
+        for (name, value) in [
+            ("x-lab", "yes"),
+            ("content-length", "7"),
+            ("cache-control", "max-age=1"),
+        ] {
+            let name = HeaderName::from_static(name);
+            context.set_header(name, HeaderValue::from_static(value));
+        }
+    }
+    if text.is_empty() {
+        return reply.finish::<(), _>(Err(Error::exception(7, "nothing to print")));
+    }
+    reply.finish::<_, Error>(Ok(known))
 }
 
 static HELD: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());

@@ -14,6 +14,7 @@ mod lab;
 mod answers;
 mod authentication;
 mod concurrency;
+mod context;
 mod deadlines;
 #[cfg(feature = "http")]
 mod http;

@@ -35,6 +35,10 @@ fn expect(methods: &str, expected: &[(&str, &str)]) {
 #[test]
 fn methods_are_called_from_afar() {
     expect("fn f();", &[("Y0510", "f")]);
+    expect(
+        "fn f(&self, a: yar::Context, b: i64, c: Context);",
+        &[("Y0510", "c: Context")],
+    );
     expect("fn f(self);", &[("Y0510", "self")]);
     expect("fn f(&mut self);", &[("Y0510", "&mut self")]);
     expect("fn f<T>(&self);", &[("Y0510", "<T>")]);

@@ -172,6 +172,23 @@ fn results_are_seen_through_aliases() {
 }
 
 #[test]
+fn the_context_of_a_handler_does_not_travel() {
+    let yar = "struct Context { place: string }
+        service S { a(x: i64, y: i64) b() c(context: Context) }";
+    let rust = r#"
+        use yar::Context as Other;
+        #[derive(yar::Serialize, yar::Deserialize)]
+        struct Context { place: String }
+        #[yar::service]
+        trait S {
+            fn a(&self, x: i64, context: yar::Context, y: i64);
+            fn b(&self, context: ::yar::Context);
+            fn c(&self, #[yar(name = "context")] context: Context);
+        }"#;
+    assert_eq!(from_rust(rust), from_yar(yar));
+}
+
+#[test]
 fn items_of_no_concern_are_passed_over() {
     let rust = r##"
         #![allow(dead_code)]

@@ -1,6 +1,6 @@
 //! What the socket sees: how many reads and writes, and in which order.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::type_complexity)]
 
 use super::{Connection, End};
 use crate::dispatch::{Load, Reply, Slot, Step};

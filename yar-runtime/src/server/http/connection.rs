@@ -14,6 +14,7 @@ use crate::transport::{BodyError, Stream, read_body_within};
 use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
+use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Incoming;
@@ -112,7 +113,7 @@ impl<S: Service> Caller<S> {
         drop(hoard);
         self.pulse.enter(Activity::Working);
         match body {
-            Some(Ok(Some(body))) => framed(self.run(&body, parts.uri.path()).await),
+            Some(Ok(Some(body))) => self.run(&body, &parts).await,
             Some(Ok(None)) => hang_up(status::TRANSPORT, UNFINISHED),
             Some(Err(BodyError::TooLong)) => hang_up(
                 status::PROTOCOL,
@@ -136,21 +137,23 @@ impl<S: Service> Caller<S> {
         .await
     }
 
-    async fn run(&self, body: &[u8], path: &str) -> Vec<u8> {
+    async fn run(&self, body: &[u8], parts: &Parts) -> Answer {
         let frame = match whole(body) {
             Ok(frame) => frame,
-            Err(error) => return malformed(body, &error),
+            Err(error) => return framed(malformed(body, &error)),
         };
         let origin = Origin {
             peer: self.peer,
-            path: Some(path),
+            path: Some(parts.uri.path()),
+            headers: Some(&parts.headers),
         };
         let mut slot = Slot {
             own: pin!(None),
             boxed: &mut None,
+            context: None,
         };
         let dispatcher = &self.dispatcher;
-        match dispatcher.start(S::call, &frame, &origin, Vec::new(), &mut slot) {
+        let frame = match dispatcher.start(S::call, &frame, &origin, Vec::new(), &mut slot) {
             Step::Answered(answer) => answer,
             Step::Begun(head) => {
                 let mut place = None;
@@ -166,7 +169,20 @@ impl<S: Service> Caller<S> {
                 })
                 .await
             }
+        };
+        let mut answer = framed(frame);
+        if let Some(context) = slot.context {
+            let mut lines = context.take_headers();
+            for name in [
+                header::CONTENT_LENGTH,
+                header::TRANSFER_ENCODING,
+                header::CONNECTION,
+            ] {
+                lines.remove(name);
+            }
+            answer.headers_mut().extend(lines);
         }
+        answer
     }
 }
 
