@@ -14,6 +14,8 @@ struct Inner {
     message: String,
     remote: Option<Remote>,
     source: Option<Box<dyn StdError + Send + Sync>>,
+    /// It failed before there was a connection.
+    before_connecting: bool,
 }
 
 /// What the other side said, word for word.
@@ -76,7 +78,14 @@ impl Error {
             message: message.into(),
             remote: None,
             source: None,
+            before_connecting: stage == Stage::Connect,
         }))
+    }
+
+    /// The stage alone does not tell: making a connection can time out too.
+    pub(crate) fn before_connecting(mut self) -> Self {
+        self.0.before_connecting = true;
+        self
     }
 
     /// An undeclared exception, for handlers: the caller receives status 64
@@ -165,10 +174,11 @@ impl Error {
         self.0.stage == Stage::Remote
     }
 
-    /// True when no connection could be made: nothing was sent.
+    /// True when no connection could be made, in time or at all: nothing was
+    /// sent.
     #[must_use]
     pub fn is_connect(&self) -> bool {
-        self.0.stage == Stage::Connect
+        self.0.before_connecting
     }
 
     /// True when the peer sent bytes that are no valid answer.

@@ -95,10 +95,17 @@ impl ClientBuilder {
         self.set(|settings| settings.max_body = bytes)
     }
 
-    /// Connections at a time; further calls wait for one to get free. 64 by
-    /// default, at least 1.
+    /// Connections at a time; calls that find no room wait. 64 by default, at
+    /// least 1.
     pub fn max_connections(self, connections: usize) -> Self {
         self.set(|settings| settings.max_connections = connections.max(1))
+    }
+
+    /// Calls at a time over one connection, with a server that answers them
+    /// in any order; with others it is one. 128 by default, at least 1, which
+    /// gives every call a connection for itself.
+    pub fn max_calls_per_connection(self, calls: usize) -> Self {
+        self.set(|settings| settings.max_sharing = calls.max(1))
     }
 
     /// How long a connection may lie unused before it is replaced. 60 s by
@@ -118,7 +125,9 @@ impl ClientBuilder {
 
     /// The client; it connects at its first call.
     pub fn build(self) -> Result<Client, Error> {
-        self.settings.map(Client::new)
+        let mut settings = self.settings?;
+        settings.finish();
+        Ok(Client::new(settings))
     }
 
     /// The client, its first connection made.

@@ -3,7 +3,7 @@
 use super::builder::ClientBuilder;
 use super::exchange::Exchange;
 use super::ids::Ids;
-use super::pool::Pool;
+use super::pool::{Limits, Pool};
 use super::settings::Settings;
 use crate::error::Error;
 use crate::fault::MethodError;
@@ -17,7 +17,8 @@ use std::sync::Arc;
 /// Calls the methods of one service, by name.
 ///
 /// Generated clients wrap it. Clones are cheap and share their connections.
-/// Dropping the future of a call gives the call up and closes its connection.
+/// Dropping the future of a call gives the call up; its connection is closed
+/// where other calls cannot share it.
 ///
 /// ```no_run
 /// use yar_runtime::{Client, Error, Value};
@@ -36,7 +37,7 @@ pub struct Client(Arc<Inner>);
 pub(super) struct Inner {
     pub(super) settings: Settings,
     pub(super) ids: Ids,
-    pub(super) pool: Pool,
+    pub(super) pool: Arc<Pool>,
 }
 
 /// A client for `tcp://host:port`, `unix:///path` or `http://host:port/path`,
@@ -59,7 +60,11 @@ impl Client {
     }
 
     pub(super) fn new(settings: Settings) -> Self {
-        let pool = Pool::new(settings.max_connections);
+        let pool = Pool::new(Limits {
+            connections: settings.max_connections,
+            sharing: settings.max_sharing,
+            idle: settings.idle_timeout,
+        });
         Self(Arc::new(Inner {
             settings,
             ids: Ids::new(),

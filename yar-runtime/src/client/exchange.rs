@@ -1,17 +1,22 @@
 //! One call from its packed request to its unpacked answer.
 
 use super::call::Inner;
-use super::failure::{Failure, bad_body, protocol, timed_out};
-use super::link::Link;
+use super::connect::open;
+use super::failure::{bad_body, broken, protocol, timed_out};
+use super::line::{Failed, Sent, Ticket};
+use super::payload::{frame, payload, wrap};
+use super::pool::Place;
 use super::settings::Settings;
+use super::socket::{Socket, SocketLine};
 use crate::error::{Error, Stage};
 use crate::message::{RequestHead, Response, write_request};
 use crate::packager::Packager;
 use crate::transport::Address;
-use crate::wire::{HEADER_LEN, RESERVED_KEEP};
+use crate::wire::{HEADER_LEN, RESERVED_ANY_ORDER, RESERVED_KEEP};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::SemaphorePermit;
+use std::future::poll_fn;
+use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 
 /// A call under way.
@@ -19,6 +24,9 @@ pub(super) struct Exchange<'a> {
     inner: &'a Inner,
     id: u32,
     request: Vec<u8>,
+    /// For the answer.
+    buffer: Vec<u8>,
+    start: Instant,
     deadline: Instant,
 }
 
@@ -30,16 +38,15 @@ impl<'a> Exchange<'a> {
         params: &P,
     ) -> Result<Self, Error> {
         let settings = &inner.settings;
-        let deadline = Instant::now() + settings.timeout;
-        let mut request = inner.pool.take_buffer();
+        let (mut request, buffer) = inner.pool.take_buffers();
         let head = request_head(settings, inner.ids.next());
-        if let Err(error) = write_request(&mut request, &head, method, params) {
+        write_request(&mut request, &head, method, params).map_err(|error| {
             let text = format!(
                 "the arguments of `{method}` cannot be packed as {}: {error}",
                 settings.packager.name()
             );
-            return Err(Error::new(Stage::Packager, text).with_source(error));
-        }
+            Error::new(Stage::Packager, text).with_source(error)
+        })?;
         let length = request.len().saturating_sub(HEADER_LEN);
         if length > settings.max_body {
             let text = format!(
@@ -48,67 +55,65 @@ impl<'a> Exchange<'a> {
             );
             return Err(Error::new(Stage::Packager, text));
         }
-        Ok(Self {
+        Ok(Self::new(inner, head.id, request, buffer))
+    }
+
+    fn new(inner: &'a Inner, id: u32, request: Vec<u8>, buffer: Vec<u8>) -> Self {
+        let (request, buffer) = wrap(&inner.settings, request, buffer);
+        let start = Instant::now();
+        Self {
             inner,
-            id: head.id,
+            id,
             request,
-            deadline,
-        })
+            buffer,
+            start,
+            deadline: start + inner.settings.timeout,
+        }
     }
 
     /// Sends the request and unpacks the answer.
-    pub(super) async fn run<R: DeserializeOwned>(self) -> Result<R, Error> {
-        let inner = self.inner;
-        let place = self.wait_for_room().await?;
-        let link = self.send(link_of(inner)).await?;
-        let outcome = self.unpack(&link)?;
-        if inner.settings.persistent && link.is_clean() {
-            inner.pool.put_back(link);
-        }
-        drop(place);
-        inner.pool.put_back_buffer(self.request);
+    pub(super) async fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
+        let mut place = self.place().await?;
+        let answer = self.send(&mut place).await?;
+        let outcome = self.unpack(&answer)?;
+        self.leave(place);
+        self.inner.pool.put_back_buffers([self.request, answer]);
         outcome
     }
 
     /// Sends a request that is framed already and gives the answer unread.
     pub(super) async fn relay(inner: &'a Inner, request: Vec<u8>) -> Result<Vec<u8>, Error> {
-        let exchange = Self {
-            inner,
-            id: 0,
-            request,
-            deadline: Instant::now() + inner.settings.timeout,
-        };
-        let place = exchange.wait_for_room().await?;
-        let link = exchange.send(link_of(inner)).await?;
-        let answer = link.answer(&inner.settings)?.to_vec();
-        if inner.settings.persistent && link.is_clean() {
-            inner.pool.put_back(link);
-        }
-        drop(place);
-        Ok(answer)
+        let mut exchange = Self::new(inner, 0, request, Vec::new());
+        let mut place = exchange.place().await?;
+        // Over a connection of its own no id can clash with another call's.
+        place.lose_shared_line();
+        let answer = exchange.send(&mut place).await?;
+        exchange.leave(place);
+        let payload = payload(&inner.settings, &answer)?;
+        Ok(frame(&inner.settings, &payload)?.to_vec())
     }
 
     /// Opens a connection for the calls to come.
     pub(super) async fn connect_first(inner: &Inner) -> Result<(), Error> {
-        let deadline = Instant::now() + inner.settings.timeout;
-        let link = Link::open(&inner.settings, deadline).await?;
-        if inner.settings.persistent {
-            inner.pool.put_back(link);
+        let exchange = Exchange::new(inner, 0, Vec::new(), Vec::new());
+        let mut place = exchange.place().await?;
+        if place.line().is_none() {
+            place.set_line(open(&inner.settings, exchange.deadline).await?);
         }
+        exchange.leave(place);
         Ok(())
     }
 
-    async fn wait_for_room(&self) -> Result<SemaphorePermit<'a>, Error> {
-        let pool = &self.inner.pool;
-        if let Ok(place) = pool.room.try_acquire() {
-            return Ok(place);
-        }
-        let settings = &self.inner.settings;
-        let acquired = timeout_at(self.deadline, pool.room.acquire()).await;
-        match acquired {
+    async fn place(&self) -> Result<Place, Error> {
+        let waiting = match self.inner.pool.place(self.start) {
+            Ok(place) => return Ok(place),
+            Err(waiting) => waiting,
+        };
+        match timeout_at(self.deadline, waiting).await {
             Ok(Ok(place)) => Ok(place),
-            // The semaphore is never closed, so this is the deadline.
+            // The pool outlives those who wait, so this is the deadline.
             Ok(Err(_)) | Err(_) => {
+                let settings = &self.inner.settings;
                 let what = format!(
                     "waiting for one of {} connections to get free",
                     settings.max_connections
@@ -120,26 +125,44 @@ impl<'a> Exchange<'a> {
 
     /// Over a pooled connection if there is one. Where that turns out closed
     /// before a byte was sent, over a new one, once.
-    async fn send(&self, pooled: Option<Link>) -> Result<Link, Error> {
+    async fn send(&mut self, place: &mut Place) -> Result<Vec<u8>, Error> {
         let settings = &self.inner.settings;
-        if let Some(mut link) = pooled {
-            match link.exchange(&self.request, settings, self.deadline).await {
-                Ok(()) => return Ok(link),
-                Err(Failure::Failed(error)) => return Err(error),
-                Err(Failure::Unsent(_)) => {}
+        if let Some(line) = place.line() {
+            match self.send_over(&Arc::clone(line)).await {
+                Ok(answer) => return Ok(answer),
+                Err(Failed::Ended(_, Sent::Nothing)) => place.lose_line(),
+                Err(failed) => return Err(broken(settings, &failed)),
             }
         }
-        let mut link = Link::open(settings, self.deadline).await?;
-        match link.exchange(&self.request, settings, self.deadline).await {
-            Ok(()) => Ok(link),
-            Err(Failure::Failed(error) | Failure::Unsent(error)) => Err(error),
-        }
+        let line = open(settings, self.deadline).await?;
+        place.set_line(Arc::clone(&line));
+        let sent = self.send_over(&line).await;
+        sent.map_err(|failed| broken(settings, &failed))
     }
 
+    async fn send_over(&mut self, line: &Arc<SocketLine>) -> Result<Vec<u8>, Failed<Socket>> {
+        let buffer = std::mem::take(&mut self.buffer);
+        let mut ticket = Ticket::new(line, self.id, &self.request, self.deadline, buffer);
+        poll_fn(|context| {
+            ticket.poll(context, |mut driver| {
+                tokio::spawn(poll_fn(move |context| driver.poll(context)));
+            })
+        })
+        .await?;
+        Ok(ticket.into_answer())
+    }
+
+    /// After an answer that was one.
+    fn leave(&self, mut place: Place) {
+        if self.inner.settings.persistent {
+            place.keep_line();
+        }
+    }
     /// The outer error is one that spoils the connection.
-    fn unpack<R: DeserializeOwned>(&self, link: &Link) -> Result<Result<R, Error>, Error> {
+    fn unpack<R: DeserializeOwned>(&self, answer: &[u8]) -> Result<Result<R, Error>, Error> {
         let settings = &self.inner.settings;
-        let frame = link.answer(settings)?;
+        let payload = payload(settings, answer)?;
+        let frame = frame(settings, &payload)?;
         let packager = Packager::from_wire(frame.packager).ok_or_else(|| {
             let name = frame.packager.escape_ascii();
             protocol(
@@ -161,10 +184,6 @@ impl<'a> Exchange<'a> {
     }
 }
 
-fn link_of(inner: &Inner) -> Option<Link> {
-    inner.pool.take(inner.settings.idle_timeout)
-}
-
 fn request_head(settings: &Settings, id: u32) -> RequestHead<'_> {
     // Over HTTP the header lines say whether to keep the connection.
     let keep = settings.persistent && !matches!(settings.address, Address::Http(_));
@@ -172,7 +191,11 @@ fn request_head(settings: &Settings, id: u32) -> RequestHead<'_> {
         id,
         layout: settings.layout,
         packager: settings.packager,
-        reserved: if keep { RESERVED_KEEP } else { 0 },
+        reserved: if keep {
+            RESERVED_KEEP | RESERVED_ANY_ORDER
+        } else {
+            0
+        },
         provider: &settings.provider,
         token: &settings.token,
     }

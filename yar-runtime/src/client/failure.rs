@@ -1,16 +1,72 @@
 //! Why calls fail, in words: which peer, what was expected, what came.
 
+use super::framing::Malformed;
+use super::line::{End, Failed, Sent};
 use super::settings::Settings;
+use super::socket::Socket;
 use crate::error::{Error, Stage};
 use crate::packager::{DecodeError, Packager};
+use std::io;
 use std::time::Duration;
 
-/// Why an exchange over one connection failed.
-pub(super) enum Failure {
-    /// Not a byte of the request went out: another connection may be tried.
-    Unsent(Error),
-    /// The peer may have seen the request.
-    Failed(Error),
+/// Why a call over a connection failed.
+pub(super) fn broken(settings: &Settings, failed: &Failed<Socket>) -> Error {
+    match failed {
+        Failed::Late(Sent::All) => timed_out(settings, settings.timeout, "receiving the answer"),
+        Failed::Late(_) => timed_out(settings, settings.timeout, "sending the request"),
+        Failed::Ended(end, _) => ended(settings, end),
+    }
+}
+
+fn ended(settings: &Settings, end: &End<Malformed>) -> Error {
+    let address = &settings.address;
+    match end {
+        End::Closed(0, _) => {
+            let text = format!("{address}: the peer closed the connection without an answer");
+            Error::new(Stage::Receive, text)
+        }
+        End::Closed(count, start) => {
+            let text = format!(
+                "{address}: the peer closed the connection within its answer, \
+                 after {count} bytes: {}",
+                excerpt(start)
+            );
+            Error::new(Stage::Receive, text)
+        }
+        End::Receive(error) => {
+            let text = format!("{address}: cannot receive the answer: {error}");
+            Error::new(Stage::Receive, text).with_source(copy(error))
+        }
+        End::Send(error) => {
+            let text = format!("{address}: cannot send the request: {error}");
+            Error::new(Stage::Send, text).with_source(copy(error))
+        }
+        End::Malformed(error, start) => {
+            let what = format!("expected an answer, got {error}: {}", excerpt(start));
+            protocol(settings, &what)
+        }
+        End::Stray(id) => {
+            let what = format!("an answer to request {id} came, which nobody waits for");
+            protocol(settings, &what)
+        }
+        End::Dropped => {
+            let text = format!("{address}: the runtime of the connection was shut down");
+            Error::new(Stage::Receive, text)
+        }
+    }
+}
+
+/// All calls over a connection fail with the same error.
+fn copy(error: &io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => io::Error::new(error.kind(), error.to_string()),
+    }
+}
+
+/// No connection was made in time.
+pub(super) fn connect_timed_out(settings: &Settings, after: Duration) -> Error {
+    timed_out(settings, after, "connecting").before_connecting()
 }
 
 /// The deadline passed in the stage that `what` names.

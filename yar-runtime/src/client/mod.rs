@@ -1,20 +1,25 @@
 //! The client: typed and untyped calls over a pool of connections.
 //!
-//! No task of its own for TCP and Unix sockets: the caller's task writes the
-//! request and reads the answer. A connection is used by one call at a time
-//! and goes back to the pool only after a faultless exchange.
+//! The caller's task writes the request and reads the answer. Only where calls
+//! share a connection, with a server that answers in any order, a task of that
+//! connection does it for them. With others a connection is used by one call
+//! at a time, and goes back to the pool only after a faultless exchange.
 
 mod builder;
 mod call;
+mod connect;
 mod exchange;
 mod failure;
+mod framing;
 #[cfg(feature = "http")]
 mod http;
 mod ids;
-mod link;
+mod line;
+mod payload;
 mod pool;
 mod settings;
 mod socket;
+mod sync;
 
 pub use builder::ClientBuilder;
 pub use call::{Client, connect};

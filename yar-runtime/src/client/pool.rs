@@ -1,63 +1,282 @@
-//! Connections and buffers between calls.
+//! Connections and buffers between calls, and who may have one.
 
-use super::link::Link;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use super::socket::SocketLine;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-/// Idle connections, spare buffers, and room for calls under way.
+/// The connections to one address.
 ///
-/// A call takes an idle connection before it makes one, so there are never
-/// more connections than there were calls at one time.
+/// A call needs a place. There are as many as connections are allowed, and
+/// more for each connection that calls can share. Whoever has a place finds a
+/// connection with room, or may make one.
 pub(super) struct Pool {
-    pub(super) room: Semaphore,
-    idle: Mutex<Vec<(Link, Instant)>>,
-    buffers: Mutex<Vec<Vec<u8>>>,
-    most: usize,
+    state: Mutex<State>,
+    settings: Limits,
 }
 
+/// What the settings of a client say of its connections.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) connections: usize,
+    /// Calls at a time over one connection that can be shared.
+    pub(super) sharing: usize,
+    pub(super) idle: Duration,
+}
+
+struct State {
+    /// Below zero while more are taken than there are now.
+    free: isize,
+    idle: Vec<(Arc<SocketLine>, Instant)>,
+    shared: Vec<Shared>,
+    waiting: VecDeque<oneshot::Sender<Place>>,
+    buffers: Vec<Vec<u8>>,
+}
+
+struct Shared {
+    line: Arc<SocketLine>,
+    users: usize,
+    used: Instant,
+}
+
+/// The right to make a call, and a connection for it if there is one.
+pub(super) struct Place {
+    pool: Arc<Pool>,
+    held: Option<Held>,
+    /// When the call began.
+    now: Instant,
+    is_given_away: bool,
+}
+
+struct Held {
+    line: Arc<SocketLine>,
+    is_shared: bool,
+    /// It can carry further calls, as far as this one knows.
+    is_good: bool,
+}
+
+/// Spare buffers at most.
+const SPARE: usize = 256;
 /// What a spare buffer may keep.
 const KEEP: usize = 64 * 1024;
 
 impl Pool {
-    pub(super) fn new(most: usize) -> Self {
-        Self {
-            room: Semaphore::new(most.min(Semaphore::MAX_PERMITS)),
-            idle: Mutex::default(),
-            buffers: Mutex::default(),
-            most,
-        }
+    pub(super) fn new(limits: Limits) -> Arc<Self> {
+        Arc::new(Self {
+            state: Mutex::new(State {
+                free: isize::try_from(limits.connections).unwrap_or(isize::MAX / 2),
+                idle: Vec::new(),
+                shared: Vec::new(),
+                waiting: VecDeque::new(),
+                buffers: Vec::new(),
+            }),
+            settings: limits,
+        })
     }
 
-    /// The connection used last, if it is still good; others are closed.
-    pub(super) fn take(&self, idle_timeout: Duration) -> Option<Link> {
-        loop {
-            let (link, since) = lock(&self.idle).pop()?;
-            let unused = since.elapsed();
-            if unused <= idle_timeout && link.is_usable(unused) {
-                return Some(link);
+    /// A place, if nobody waits for one and one is free, and else word of one
+    /// later.
+    pub(super) fn place(self: &Arc<Self>, now: Instant) -> Result<Place, oneshot::Receiver<Place>> {
+        let mut state = self.lock();
+        if state.free > 0 {
+            state.free -= 1;
+            let held = state.pick(&self.settings, now);
+            return Ok(self.new_place(held, now));
+        }
+        let (sender, receiver) = oneshot::channel();
+        state.waiting.push_back(sender);
+        Err(receiver)
+    }
+
+    /// Buffers for a request and its answer.
+    pub(super) fn take_buffers(&self) -> (Vec<u8>, Vec<u8>) {
+        let buffers = &mut self.lock().buffers;
+        let request = buffers.pop().unwrap_or_default();
+        (request, buffers.pop().unwrap_or_default())
+    }
+
+    pub(super) fn put_back_buffers(&self, returned: [Vec<u8>; 2]) {
+        let mut state = self.lock();
+        for mut buffer in returned {
+            if buffer.capacity() <= KEEP && state.buffers.len() < SPARE {
+                buffer.clear();
+                state.buffers.push(buffer);
             }
         }
     }
 
-    pub(super) fn put_back(&self, link: Link) {
-        lock(&self.idle).push((link, Instant::now()));
+    fn new_place(self: &Arc<Self>, held: Option<Held>, now: Instant) -> Place {
+        Place {
+            pool: Arc::clone(self),
+            held,
+            now,
+            is_given_away: false,
+        }
     }
 
-    pub(super) fn take_buffer(&self) -> Vec<u8> {
-        lock(&self.buffers).pop().unwrap_or_default()
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// A connection with room. Those that turn out closed are let go, all of
+    /// them once one is found.
+    fn pick(&mut self, limits: &Limits, now: Instant) -> Option<Held> {
+        if let Some(held) = self.pick_shared(limits, now) {
+            return Some(held);
+        }
+        let (line, since) = self.idle.pop()?;
+        if is_usable(&line, since, limits, now) {
+            return Some(Held::new(line, false));
+        }
+        self.idle
+            .retain(|(line, since)| is_usable(line, *since, limits, now));
+        self.idle.pop().map(|(line, _)| Held::new(line, false))
     }
 
-    pub(super) fn put_back_buffer(&self, mut buffer: Vec<u8>) {
-        buffer.clear();
-        let mut buffers = lock(&self.buffers);
-        if buffer.capacity() <= KEEP && buffers.len() < self.most {
-            buffers.push(buffer);
+    fn pick_shared(&mut self, limits: &Limits, now: Instant) -> Option<Held> {
+        while let Some(at) = self
+            .shared
+            .iter()
+            .position(|one| one.users < limits.sharing)
+        {
+            let shared = self.shared.get_mut(at)?;
+            if shared.users > 0 || is_usable(&shared.line, shared.used, limits, now) {
+                shared.users += 1;
+                shared.used = now;
+                return Some(Held::new(Arc::clone(&shared.line), true));
+            }
+            self.remove_shared(at, limits);
+        }
+        None
+    }
+
+    fn remove_shared(&mut self, at: usize, limits: &Limits) {
+        self.shared.swap_remove(at);
+        self.free -= limits.more_for_sharing();
+    }
+
+    fn put_back(&mut self, held: Held, limits: &Limits, now: Instant) {
+        if !held.is_shared {
+            if held.is_good && held.line.is_shareable() {
+                self.free += limits.more_for_sharing();
+                self.shared.push(Shared {
+                    line: held.line,
+                    users: 0,
+                    used: now,
+                });
+            } else if held.is_good {
+                self.idle.push((held.line, now));
+            }
+            return;
+        }
+        let at = (self.shared.iter()).position(|one| Arc::ptr_eq(&one.line, &held.line));
+        let Some(at) = at else {
+            return;
+        };
+        let is_stuck = || held.line.abandoned() >= limits.sharing;
+        if !held.is_good && (!held.line.is_shareable() || is_stuck()) {
+            self.remove_shared(at, limits);
+        } else if let Some(shared) = self.shared.get_mut(at) {
+            shared.users -= 1;
+        }
+    }
+
+    /// Gives free places to those who wait, in their order.
+    fn hand_on(&mut self, pool: &Arc<Pool>, now: Instant) {
+        while self.free > 0
+            && let Some(waiting) = self.waiting.pop_front()
+        {
+            if waiting.is_closed() {
+                continue;
+            }
+            self.free -= 1;
+            let held = self.pick(&pool.settings, now);
+            if let Err(mut place) = waiting.send(pool.new_place(held, now)) {
+                // Its drop would want the lock that is held here.
+                place.is_given_away = true;
+                self.free += 1;
+                if let Some(held) = place.held.take() {
+                    self.put_back(held.good(), &pool.settings, now);
+                }
+            }
         }
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+impl Limits {
+    fn more_for_sharing(&self) -> isize {
+        isize::try_from(self.sharing.saturating_sub(1)).unwrap_or(isize::MAX / 2)
+    }
+}
+
+impl Place {
+    pub(super) fn line(&self) -> Option<&Arc<SocketLine>> {
+        self.held.as_ref().map(|held| &held.line)
+    }
+
+    /// The call uses a connection of its own making.
+    pub(super) fn set_line(&mut self, line: Arc<SocketLine>) {
+        self.held = Some(Held::new(line, false));
+    }
+
+    /// The connection that was given is no good.
+    pub(super) fn lose_line(&mut self) {
+        if let Some(held) = self.held.take() {
+            let mut state = self.pool.lock();
+            state.put_back(held, &self.pool.settings, self.now);
+        }
+    }
+
+    /// The call wants a connection for itself.
+    pub(super) fn lose_shared_line(&mut self) {
+        self.keep_line();
+        if self.held.as_ref().is_some_and(|held| held.is_shared) {
+            self.lose_line();
+        }
+    }
+
+    /// The call went well, and its connection can carry further ones.
+    pub(super) fn keep_line(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.is_good = true;
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if self.is_given_away {
+            return;
+        }
+        let mut state = self.pool.lock();
+        if let Some(held) = self.held.take() {
+            state.put_back(held, &self.pool.settings, self.now);
+        }
+        state.free += 1;
+        state.hand_on(&self.pool, self.now);
+    }
+}
+
+impl Held {
+    fn new(line: Arc<SocketLine>, is_shared: bool) -> Self {
+        Self {
+            line,
+            is_shared,
+            is_good: false,
+        }
+    }
+
+    fn good(mut self) -> Self {
+        self.is_good = true;
+        self
+    }
+}
+
+fn is_usable(line: &SocketLine, since: Instant, limits: &Limits, now: Instant) -> bool {
+    let unused = now.saturating_duration_since(since);
+    unused <= limits.idle && line.is_sound(|socket| socket.is_usable(unused))
 }

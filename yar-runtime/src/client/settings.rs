@@ -1,5 +1,7 @@
 //! What a client was told when it was built.
 
+#[cfg(feature = "http")]
+use super::http::RequestLines;
 use crate::error::Error;
 use crate::packager::{DecodeLimits, Packager};
 use crate::transport::Address;
@@ -19,9 +21,13 @@ pub(super) struct Settings {
     pub(super) persistent: bool,
     pub(super) max_body: usize,
     pub(super) max_connections: usize,
+    pub(super) max_sharing: usize,
     pub(super) idle_timeout: Duration,
     pub(super) headers: Vec<(String, String)>,
     pub(super) decoding: DecodeLimits,
+    /// What stands before every request over HTTP.
+    #[cfg(feature = "http")]
+    pub(super) lines: Option<RequestLines>,
 }
 
 impl Settings {
@@ -55,10 +61,22 @@ impl Settings {
             persistent: true,
             max_body: 10_485_760,
             max_connections: 64,
+            max_sharing: 128,
             idle_timeout: Duration::from_secs(60),
             headers: Vec::new(),
             decoding: DecodeLimits::default(),
+            #[cfg(feature = "http")]
+            lines: None,
         })
+    }
+
+    /// Works out what is the same for every call.
+    pub(super) fn finish(&mut self) {
+        #[cfg(feature = "http")]
+        if let Address::Http(http) = &self.address {
+            let lines = RequestLines::new(http, self.persistent, &self.headers);
+            self.lines = Some(lines);
+        }
     }
 }
 

@@ -14,14 +14,8 @@ pub(crate) enum BodyError {
     Broken(Box<dyn StdError + Send + Sync>),
 }
 
-/// Reads a whole body, and never more than `most` bytes of it.
-pub(crate) async fn read_body(body: Incoming, most: usize) -> Result<Bytes, BodyError> {
-    let body = read_body_within(body, most, |_| true).await?;
-    Ok(body.unwrap_or_default())
-}
-
-/// The same, asking `has_room` for the bytes so far before more are read;
-/// `None` when there is none.
+/// Reads a whole body, never more than `most` bytes of it, asking `has_room`
+/// for the bytes so far before more are read; `None` when there is none.
 pub(crate) async fn read_body_within(
     mut body: Incoming,
     most: usize,

@@ -172,13 +172,17 @@ async fn answers_that_are_none_are_errors() {
         (ok(b"hello"), Stage::Protocol, "hello"),
         (ok(&[b'h'; 200]), Stage::Protocol, "hhhh"),
         (ok(b""), Stage::Protocol, "\"\""),
-        (cut.into(), Stage::Receive, "cannot receive the answer"),
+        (
+            cut.into(),
+            Stage::Receive,
+            "within its answer, after 43 bytes",
+        ),
         (
             b"nonsense\r\n\r\n".to_vec(),
-            Stage::Receive,
-            "before an answer came",
+            Stage::Protocol,
+            "no HTTP response",
         ),
-        (vec![], Stage::Receive, "before an answer came"),
+        (vec![], Stage::Receive, "without an answer"),
     ] {
         let (liar, _seen) = server(bytes, true).await;
         let error = call(&builder(&liar).build().unwrap()).await.unwrap_err();
@@ -212,7 +216,7 @@ async fn silence_ends_at_the_deadline() {
         .unwrap();
     let error = call(&client).await.unwrap_err();
     assert!(
-        error.is_timeout() && error.message().contains("HTTP"),
+        error.is_timeout() && error.message().contains("receiving the answer"),
         "{error:?}"
     );
 }
@@ -232,4 +236,102 @@ fn header_lines_that_would_break_the_request_are_refused() {
         assert_eq!(error.stage(), Stage::Configure, "{name}: {value}");
     }
     assert!(builder().header("X-Trace", "a b\tç").build().is_ok());
+}
+
+#[tokio::test]
+async fn odd_responses_are_read_to_their_end_or_refused() {
+    let body = good(0);
+    let known = |head: &str| [format!("HTTP/1.1 {head}\r\n\r\n").as_bytes(), &body].concat();
+    let length = body.len();
+    let interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n";
+    let fine = [
+        [interim.as_bytes(), &ok(&body)].concat(),
+        known(&format!(
+            "200 OK\r\ncontent-length:{length}\r\nContent-Length: {length}"
+        )),
+        known(&format!(
+            "200\r\nContent-Length: {length}\r\nConnection: keep-alive, x"
+        )),
+        [
+            format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n{length:X};a=b\r\n")
+                .as_bytes(),
+            &body,
+            b"\r\n0\r\nX-Trailer: 1\r\n\r\n",
+        ]
+        .concat(),
+    ];
+    for bytes in fine {
+        let (liar, _seen) = server(bytes.clone(), false).await;
+        let client = builder(&liar).build().unwrap();
+        for _ in 0..2 {
+            assert_eq!(call(&client).await.unwrap(), 42, "{}", bytes.escape_ascii());
+        }
+        assert_eq!(liar.accepted(), 1, "{}", bytes.escape_ascii());
+    }
+    for (head, text) in [
+        (
+            "200 OK\r\nContent-Length: 5\r\nContent-Length: 6",
+            "two lengths",
+        ),
+        ("200 OK\r\nContent-Length: +5", "no number"),
+        (
+            "200 OK\r\nContent-Length: 99999999999999999999",
+            "no number",
+        ),
+        (
+            "200 OK\r\nContent-Length: 18446744073709551615",
+            "more than",
+        ),
+        (
+            "200 OK\r\nTransfer-Encoding: gzip, chunked",
+            "transfer encoding",
+        ),
+        (
+            "200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz",
+            "size of a chunk",
+        ),
+        (
+            "200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffff0",
+            "more than",
+        ),
+        (
+            "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabcdefg",
+            "of a chunk",
+        ),
+        ("200 OK\r\nno colon", "malformed"),
+    ] {
+        let (liar, _seen) = server(format!("HTTP/1.1 {head}\r\n\r\n0\r\n\r\n"), true).await;
+        let error = call(&builder(&liar).build().unwrap()).await.unwrap_err();
+        assert!(error.is_protocol(), "{head}: {error:?}");
+        assert!(error.message().contains(text), "{head}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_chunked_answer_in_single_bytes_is_put_together_in_time() {
+    let body = good(0);
+    let liar = Liar::start(move |talk: Talk| {
+        let body = body.clone();
+        async move {
+            let mut stream = talk.0;
+            stream.set_nodelay(true).unwrap();
+            while request(&mut stream).await.is_some() {
+                let head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+                let mut bytes = head.to_vec();
+                for byte in &body {
+                    bytes.extend([b"1\r\n", &[*byte][..], b"\r\n"].concat());
+                }
+                bytes.extend(b"0\r\n\r\n");
+                for byte in bytes {
+                    stream.write_all(&[byte]).await.unwrap();
+                }
+            }
+        }
+    })
+    .await;
+    let client = builder(&liar).build().unwrap();
+    for _ in 0..2 {
+        assert_eq!(call(&client).await.unwrap(), 42);
+    }
+    assert_eq!(liar.accepted(), 1);
 }

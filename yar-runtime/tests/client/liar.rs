@@ -81,6 +81,11 @@ impl Talk {
 
 /// A good answer: the number 42.
 pub(crate) fn good(id: i64) -> Vec<u8> {
+    answer(id, 42)
+}
+
+/// A good answer with this number.
+pub(crate) fn answer(id: i64, number: i64) -> Vec<u8> {
     let head = ReplyHead {
         id,
         layout: Layout::Yar,
@@ -88,7 +93,7 @@ pub(crate) fn good(id: i64) -> Vec<u8> {
         any_order: false,
     };
     let mut frame = Vec::new();
-    write_response(&mut frame, &head, &42).unwrap();
+    write_response(&mut frame, &head, &number).unwrap();
     assert!(unpack(&peek(&frame, LIMIT).unwrap().unwrap()).1.is_ok());
     frame
 }

@@ -18,3 +18,4 @@ mod liar;
 mod lies;
 mod mutations;
 mod pooling;
+mod sharing;

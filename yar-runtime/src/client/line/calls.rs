@@ -1,0 +1,97 @@
+//! The entries of a book, by id.
+
+use std::collections::HashMap;
+
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A map in which the first entry costs next to nothing: most lines carry one
+/// call at a time.
+pub(super) struct Calls<Call> {
+    first: Option<(u32, Call)>,
+    others: HashMap<u32, Call, BuildHasherDefault<ById>>,
+}
+
+impl<Call> Calls<Call> {
+    pub(super) fn new() -> Self {
+        Self {
+            first: None,
+            others: HashMap::default(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_none() && self.others.is_empty()
+    }
+
+    /// The id of the only entry.
+    pub(super) fn only(&self) -> Option<u32> {
+        match &self.first {
+            Some((id, _)) if self.others.is_empty() => Some(*id),
+            None if self.others.len() == 1 => self.others.keys().next().copied(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn get(&self, id: u32) -> Option<&Call> {
+        match &self.first {
+            Some((first, call)) if *first == id => Some(call),
+            _ if self.others.is_empty() => None,
+            _ => self.others.get(&id),
+        }
+    }
+
+    pub(super) fn get_mut(&mut self, id: u32) -> Option<&mut Call> {
+        match &mut self.first {
+            Some((first, call)) if *first == id => Some(call),
+            _ if self.others.is_empty() => None,
+            _ => self.others.get_mut(&id),
+        }
+    }
+
+    /// Ids are not used twice.
+    pub(super) fn insert(&mut self, id: u32, call: Call) {
+        if self.first.is_none() {
+            self.first = Some((id, call));
+        } else {
+            self.others.insert(id, call);
+        }
+    }
+
+    pub(super) fn remove(&mut self, id: u32) {
+        if self.first.as_ref().is_some_and(|(first, _)| *first == id) {
+            self.first = None;
+        } else {
+            self.others.remove(&id);
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Call> {
+        let first = self.first.iter().map(|(_, call)| call);
+        first.chain(self.others.values())
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Call> {
+        let first = self.first.iter_mut().map(|(_, call)| call);
+        first.chain(self.others.values_mut())
+    }
+}
+
+/// Ids differ in their low bits already; multiplying brings that to the top.
+#[derive(Default)]
+pub(super) struct ById(u64);
+
+impl Hasher for ById {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32(u32::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, id: u32) {
+        self.0 = (self.0 ^ u64::from(id)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

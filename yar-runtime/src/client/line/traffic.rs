@@ -1,0 +1,95 @@
+//! The bytes that a wire has brought and those it is to send.
+
+use super::wire::{End, Wire};
+use std::task::{Context, Poll};
+use std::{io, mem};
+
+/// A wire with what it is in the middle of. Whoever does the I/O has it.
+pub(super) struct Traffic<W> {
+    pub(super) wire: W,
+    /// Received, and not handed out.
+    pub(super) input: Vec<u8>,
+    output: Vec<u8>,
+    written: usize,
+    flushed: bool,
+    /// All the bytes that ever went out.
+    pub(super) sent: u64,
+}
+
+impl<W: Wire> Traffic<W> {
+    pub(super) fn new(wire: W) -> Self {
+        Self {
+            wire,
+            input: Vec::new(),
+            output: Vec::new(),
+            written: 0,
+            flushed: true,
+            sent: 0,
+        }
+    }
+
+    /// Nothing is left of an exchange.
+    pub(super) fn is_done(&self) -> bool {
+        self.is_sent() && self.input.is_empty()
+    }
+
+    fn is_sent(&self) -> bool {
+        self.output.is_empty() && self.flushed
+    }
+
+    /// Sends what was taken up before, then what is queued, as far as the wire
+    /// takes it; whether that was all of it.
+    pub(super) fn send(
+        &mut self,
+        queue: &mut Vec<u8>,
+        context: &mut Context<'_>,
+    ) -> Result<bool, End<W::Malformed>> {
+        loop {
+            if self.output.is_empty() {
+                mem::swap(&mut self.output, queue);
+            }
+            self.write(context).map_err(End::Send)?;
+            if !self.is_sent() || queue.is_empty() {
+                return Ok(self.is_sent());
+            }
+        }
+    }
+
+    fn write(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        while let Some(rest) = self.output.get(self.written..)
+            && !rest.is_empty()
+        {
+            match self.wire.poll_write(context, rest) {
+                Poll::Pending => return Ok(()),
+                Poll::Ready(Ok(0)) => return Err(io::ErrorKind::WriteZero.into()),
+                Poll::Ready(Ok(count)) => {
+                    self.written += count;
+                    self.sent += count as u64;
+                    self.flushed = false;
+                }
+                Poll::Ready(Err(error)) => return Err(error),
+            }
+        }
+        self.output.clear();
+        self.written = 0;
+        if !self.flushed
+            && let Poll::Ready(flushed) = self.wire.poll_flush(context)
+        {
+            flushed?;
+            self.flushed = true;
+        }
+        Ok(())
+    }
+
+    /// Reads once; `None` when nothing is there.
+    pub(super) fn receive(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Result<Option<usize>, End<W::Malformed>> {
+        match self.wire.poll_read(context, &mut self.input) {
+            Poll::Pending => Ok(None),
+            Poll::Ready(Ok(count)) => Ok(Some(count)),
+            Poll::Ready(Err(error)) => Err(End::Receive(error)),
+        }
+    }
+}

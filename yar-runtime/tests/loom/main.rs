@@ -1,0 +1,205 @@
+//! Every interleaving of calls that share a line, as far as two preemptions
+//! reach: callers that are dropped or not polled, the task that comes and
+//! goes, the peer that hangs up. A call that is stalled shows as a deadlock.
+//!
+//! The code under test is the client's own, its lock replaced.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    missing_docs
+)]
+
+mod client;
+mod peer;
+
+use client::line::{Failed, Line, Ticket};
+use loom::future::block_on;
+use loom::thread::{self, JoinHandle};
+use peer::{Peer, Pipe};
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+type Outcome = Result<Vec<u8>, Failed<Pipe>>;
+
+/// A line whose peer is known to answer in any order, and the tasks that its
+/// calls have started.
+#[derive(Clone)]
+struct Lab {
+    peer: Arc<Peer>,
+    line: Arc<Line<Pipe>>,
+    tasks: Arc<loom::sync::Mutex<Vec<JoinHandle<()>>>>,
+}
+
+impl Lab {
+    fn new() -> Self {
+        let peer = Arc::new(Peer::new());
+        let lab = Self {
+            line: Arc::new(Line::new(Pipe(Arc::clone(&peer)))),
+            peer,
+            tasks: Arc::default(),
+        };
+        assert_eq!(lab.call(1).ok(), Some(vec![1]));
+        assert!(lab.line.is_shareable());
+        lab
+    }
+
+    /// A call to its end.
+    fn call(&self, id: u8) -> Outcome {
+        let request = [id];
+        let mut ticket = self.ticket(&request);
+        block_on(poll_fn(|context| self.poll(&mut ticket, context)))?;
+        Ok(ticket.into_answer())
+    }
+
+    fn ticket<'a>(&'a self, request: &'a [u8; 1]) -> Ticket<'a, Pipe> {
+        Ticket::new(&self.line, request[0].into(), request, u8::MAX, Vec::new())
+    }
+
+    fn poll(
+        &self,
+        ticket: &mut Ticket<'_, Pipe>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Failed<Pipe>>> {
+        ticket.poll(context, |mut driver| {
+            let task = thread::spawn(move || block_on(poll_fn(|context| driver.poll(context))));
+            self.tasks.lock().unwrap().push(task);
+        })
+    }
+
+    fn spawn_call(&self, id: u8) -> JoinHandle<()> {
+        let lab = self.clone();
+        thread::spawn(move || assert_eq!(lab.call(id).ok(), Some(vec![id])))
+    }
+
+    /// Hangs up, and waits for the tasks to notice.
+    fn finish(&self) {
+        self.peer.hang_up();
+        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap());
+        for task in tasks {
+            task.join().unwrap();
+        }
+    }
+}
+
+fn model(run: impl Fn(Lab) + Send + Sync + 'static) {
+    let mut builder = loom::model::Builder::new();
+    // Three take minutes for some; `LOOM_MAX_PREEMPTIONS` asks for them.
+    builder.preemption_bound = builder.preemption_bound.or(Some(2));
+    builder.max_branches = 20_000;
+    builder.check(move || run(Lab::new()));
+}
+
+#[test]
+fn two_calls_both_find_their_answers() {
+    model(|lab| {
+        let other = lab.spawn_call(2);
+        assert_eq!(lab.call(3).ok(), Some(vec![3]));
+        other.join().unwrap();
+        lab.finish();
+    });
+}
+
+#[test]
+fn a_call_dropped_at_any_point_holds_nobody_up() {
+    model(|lab| {
+        let other = lab.spawn_call(2);
+        let mut ticket = lab.ticket(&[3]);
+        let _ = lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()));
+        drop(ticket);
+        assert_eq!(lab.call(4).ok(), Some(vec![4]));
+        other.join().unwrap();
+        lab.finish();
+    });
+}
+
+#[test]
+fn a_call_that_is_not_polled_holds_nobody_up() {
+    model(|lab| {
+        let mut ticket = lab.ticket(&[3]);
+        let first = lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()));
+        let other = lab.spawn_call(2);
+        other.join().unwrap();
+        if first.is_pending() {
+            let rest = block_on(poll_fn(|context| lab.poll(&mut ticket, context)));
+            assert!(rest.is_ok());
+        }
+        assert_eq!(ticket.into_answer(), [3]);
+        lab.finish();
+    });
+}
+
+#[test]
+fn the_task_may_leave_at_any_point() {
+    model(|lab| {
+        // Time for a look comes while there is company, and then again.
+        let other = lab.spawn_call(2);
+        let peer = Arc::clone(&lab.peer);
+        let clock = thread::spawn(move || {
+            peer.pass_time();
+            peer.pass_time();
+        });
+        assert_eq!(lab.call(3).ok(), Some(vec![3]));
+        other.join().unwrap();
+        clock.join().unwrap();
+        lab.finish();
+    });
+}
+
+#[test]
+fn calls_come_while_the_task_leaves() {
+    model(|lab| {
+        // It has company once, and is about to go when the next call comes.
+        let mut ticket = lab.ticket(&[3]);
+        let _ = lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()));
+        assert_eq!(lab.call(4).ok(), Some(vec![4]));
+        drop(ticket);
+        lab.peer.pass_time();
+        let other = lab.spawn_call(2);
+        lab.peer.pass_time();
+        other.join().unwrap();
+        lab.finish();
+    });
+}
+
+#[test]
+fn a_peer_that_hangs_up_ends_every_call() {
+    model(|lab| {
+        let calling = lab.clone();
+        let other = thread::spawn(move || match calling.call(2) {
+            Ok(answer) => assert_eq!(answer, [2]),
+            Err(failed) => assert!(matches!(failed, Failed::Ended(..))),
+        });
+        let peer = Arc::clone(&lab.peer);
+        let hangs_up = thread::spawn(move || peer.hang_up());
+        match lab.call(3) {
+            Ok(answer) => assert_eq!(answer, [3]),
+            Err(failed) => assert!(matches!(failed, Failed::Ended(..))),
+        }
+        other.join().unwrap();
+        hangs_up.join().unwrap();
+        lab.finish();
+    });
+}
+
+#[test]
+fn deadlines_end_calls_that_get_no_answer() {
+    model(|lab| {
+        lab.peer.be_silent();
+        let calling = lab.clone();
+        let other = thread::spawn(move || assert!(matches!(calling.call(2), Err(Failed::Late(_)))));
+        let mut ticket = lab.ticket(&[3]);
+        let _ = lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()));
+        lab.peer.pass_all_time();
+        let late = block_on(poll_fn(|context| lab.poll(&mut ticket, context)));
+        assert!(matches!(late, Err(Failed::Late(_))));
+        other.join().unwrap();
+        lab.finish();
+    });
+}

@@ -1,0 +1,133 @@
+//! A peer that answers each byte with the same byte, and a clock.
+
+use crate::client::line::{Answer, Wire};
+use loom::sync::Mutex;
+use std::io;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+/// The other end of a line.
+pub struct Peer(Mutex<State>);
+
+struct State {
+    answers: Vec<u8>,
+    has_hung_up: bool,
+    is_silent: bool,
+    time: u8,
+    reader: Option<Waker>,
+    sleeper: Option<Waker>,
+}
+
+/// This end.
+pub struct Pipe(pub Arc<Peer>);
+
+impl Peer {
+    pub fn new() -> Self {
+        Self(Mutex::new(State {
+            answers: Vec::new(),
+            has_hung_up: false,
+            is_silent: false,
+            time: 0,
+            reader: None,
+            sleeper: None,
+        }))
+    }
+
+    pub fn hang_up(&self) {
+        let mut state = self.0.lock().unwrap();
+        state.has_hung_up = true;
+        let reader = state.reader.take();
+        drop(state);
+        wake(reader);
+    }
+
+    pub fn be_silent(&self) {
+        self.0.lock().unwrap().is_silent = true;
+    }
+
+    pub fn pass_time(&self) {
+        self.pass(1);
+    }
+
+    pub fn pass_all_time(&self) {
+        self.pass(u8::MAX);
+    }
+
+    fn pass(&self, time: u8) {
+        let mut state = self.0.lock().unwrap();
+        state.time = state.time.saturating_add(time);
+        let sleeper = state.sleeper.take();
+        drop(state);
+        wake(sleeper);
+    }
+}
+
+fn wake(waker: Option<Waker>) {
+    if let Some(waker) = waker {
+        waker.wake();
+    }
+}
+
+impl Wire for Pipe {
+    type Time = u8;
+    type Malformed = ();
+
+    fn poll_read(
+        &mut self,
+        context: &mut Context<'_>,
+        input: &mut Vec<u8>,
+    ) -> Poll<io::Result<usize>> {
+        let mut state = self.0.0.lock().unwrap();
+        let count = state.answers.len();
+        if count == 0 && !state.has_hung_up {
+            state.reader = Some(context.waker().clone());
+            return Poll::Pending;
+        }
+        input.append(&mut state.answers);
+        Poll::Ready(Ok(count))
+    }
+
+    fn poll_write(&mut self, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let mut state = self.0.0.lock().unwrap();
+        if state.has_hung_up {
+            return Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()));
+        }
+        if !state.is_silent {
+            state.answers.extend(bytes);
+        }
+        let reader = state.reader.take();
+        drop(state);
+        wake(reader);
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_until(&mut self, context: &mut Context<'_>, time: u8) -> Poll<()> {
+        let mut state = self.0.0.lock().unwrap();
+        if state.time >= time {
+            return Poll::Ready(());
+        }
+        state.sleeper = Some(context.waker().clone());
+        Poll::Pending
+    }
+
+    fn now(&self) -> u8 {
+        self.0.0.lock().unwrap().time
+    }
+
+    fn next_look(&self) -> u8 {
+        // The last moment comes only with the deadline of every call.
+        self.now().saturating_add(1).min(u8::MAX - 1)
+    }
+
+    fn measure(&mut self, input: &[u8]) -> Result<Option<Answer>, ()> {
+        Ok(input.first().map(|id| Answer {
+            id: u32::from(*id),
+            len: 1,
+            any_order: true,
+        }))
+    }
+}
