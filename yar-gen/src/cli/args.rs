@@ -17,11 +17,10 @@ Examples:
   yar-gen calc.yar --lang rust                       writes calc.rs
   yar-gen calc.yar --lang lua,php -o generated       writes generated/calc.lua, generated/Calc/*.php
   yar-gen src/calc.rs --lang lua --runtime copy      from #[yar::service] traits, with the Lua runtime
+  yar-gen calc.yar --lang php -o src --check         for CI: is what is checked in up to date?
 
-  yar-gen calc.yar --lang php --check                for CI: is what is checked in up to date?
-
-A list of the files is kept beside them, in `.yar-gen.json`; by it the next run knows which of them
-are its own and no longer wanted.
+A list of what was generated is kept beside it in `.yar-gen.json`, so that the next run removes
+files of types that are gone, and no others.
 
 Exit codes: 0 done, 1 something is wrong with an input or the output, 2 wrong usage,
 3 with `--check`: files are not as they would be generated.
@@ -62,9 +61,6 @@ pub(crate) enum Command {
 /// Arguments of the generator, which has no name of its own.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GenerateArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
     /// Languages to generate, separated by commas
     #[arg(long = "lang", value_name = "rust|lua|php", required = true, value_delimiter = ',', hide_possible_values = true, value_parser = target())]
     pub(crate) targets: Vec<Target>,
@@ -85,6 +81,9 @@ pub(crate) struct GenerateArgs {
     #[cfg(feature = "watch")]
     #[arg(long, conflicts_with = "check")]
     pub(crate) watch: bool,
+
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 }
 
 /// How the output comes to its runtime.
