@@ -10,7 +10,6 @@ use crate::support::{files_below, root};
 /// Builds most of what this workspace is built of once more, for Cargo shares
 /// nothing between workspaces.
 #[test]
-#[ignore = "takes a minute; `cargo test -p yar-gen -- --ignored` runs it"]
 fn the_example_builds_and_follows_its_contract() {
     let folder = copy();
     let printed = run(&folder, "run");
