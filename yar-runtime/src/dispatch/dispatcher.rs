@@ -1,6 +1,7 @@
-//! One service with all that is needed to answer frames for it.
+//! Services with all that is needed to answer frames for them.
 
-use super::slot::panicked;
+use super::routes::{Hosted, Routes, is_named, undefined};
+use super::slot::{BoxCall, panicked};
 use super::table::MethodTable;
 use super::verdict::Decision;
 use super::{Context, Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot, refusal};
@@ -14,10 +15,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A service, its method table and its rules.
+/// A service, its method table and its rules; others may stand beside it.
 pub(crate) struct Dispatcher<S> {
     service: S,
     table: MethodTable,
+    others: Routes,
     rules: Rules,
 }
 
@@ -27,6 +29,7 @@ pub(crate) struct Rules {
     pub(crate) limits: DecodeLimits,
     pub(crate) max_body: usize,
     pub(crate) call_timeout: Duration,
+    pub(crate) info_page: bool,
     pub(crate) load: Arc<Load>,
 }
 
@@ -44,11 +47,12 @@ pub(crate) enum Step {
 }
 
 impl<S: Service> Dispatcher<S> {
-    pub(crate) fn new(service: S, rules: Rules) -> Self {
+    pub(crate) fn new(service: S, others: Routes, rules: Rules) -> Self {
         let table = MethodTable::new(service.info());
         Self {
             service,
             table,
+            others,
             rules,
         }
     }
@@ -59,6 +63,15 @@ impl<S: Service> Dispatcher<S> {
 
     pub(crate) fn info(&self) -> &'static ServiceInfo {
         self.service.info()
+    }
+
+    /// Whether anybody may read what is served.
+    pub(crate) fn has_info_page(&self) -> bool {
+        self.rules.info_page
+    }
+
+    pub(crate) fn others(&self) -> &Routes {
+        &self.others
     }
 
     /// Decodes a request in place and puts its handler into `slot`, without
@@ -85,55 +98,68 @@ impl<S: Service> Dispatcher<S> {
         if let Decision::Made(false) = decision {
             return Refusal::forbidden(head).answered(buffer);
         }
-        // Decoding runs code of the service: its `Deserialize`s.
-        let found = self.table.find(&request.method);
-        slot.context = found
-            .filter(|number| self.service.wants_context(*number))
-            .map(|_| {
-                let limit = self.rules.call_timeout;
-                Context::new(&frame.header, &head, &request.method, origin, limit)
-            });
+        let found = self.find(origin.path, &request.method);
+        slot.context = found.wants_context(&self.service).then(|| {
+            let limit = self.rules.call_timeout;
+            Context::new(&frame.header, &head, &request.method, origin, limit)
+        });
         let reply = Reply::new(head, buffer)
             .with_max_body(self.rules.max_body)
             .with_context(slot.context.clone());
-        let begin = AssertUnwindSafe(|| self.begin(call, found, request, decision, reply, slot));
+        // Decoding runs code of the service: its `Deserialize`s.
+        let begin = AssertUnwindSafe(|| {
+            let started = match (found, &decision) {
+                // The usual call is made right where it will be polled.
+                (Found::Own(number), Decision::Made(_)) => {
+                    let call = call(&self.service, number, request.params, reply);
+                    slot.own.set(Some(call));
+                    return Step::Begun(head);
+                }
+                (Found::Own(number), _) => {
+                    let call = call(&self.service, number, request.params, reply);
+                    Started::Call(Box::pin(call))
+                }
+                (found, _) => found.begin(request.params, reply),
+            };
+            started.put_into(slot, decision, head)
+        });
         catch_unwind(begin).unwrap_or_else(|_| Step::Answered(panicked(&head)))
     }
 
-    fn begin<F>(
-        &self,
-        call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
-        found: Option<usize>,
-        request: Readable<'_>,
-        decision: Decision,
-        reply: Reply,
-        slot: &mut Slot<'_, F>,
-    ) -> Step
-    where
-        F: Future<Output = Reply> + Send + 'static,
-    {
-        let head = reply.head();
-        let unknown = || undefined(self.info().name, &request.method);
-        match (decision, found) {
-            (Decision::Made(_), Some(number)) => {
-                let call = call(&self.service, number, request.params, reply);
-                slot.own.set(Some(call));
-            }
-            (Decision::Made(_), None) => {
-                return Step::Answered(reply.say(status::REQUEST, &unknown()).into_frame());
-            }
-            // Whether the method exists is not told before the verdict.
-            (decision, Some(number)) => {
-                let call = call(&self.service, number, request.params, reply);
-                *slot.boxed = Some(Box::pin(guarded(decision, head, call)));
-            }
-            (decision, None) => {
-                let text = unknown();
-                let call = async move { reply.say(status::REQUEST, &text) };
-                *slot.boxed = Some(Box::pin(guarded(decision, head, call)));
-            }
+    /// By path first, then by a service's name in front of the method's.
+    fn find(&self, path: Option<&str>, method: &str) -> Found<'_> {
+        let routed = path.and_then(|path| self.others.at(path));
+        if let Some(service) = routed {
+            let plain = match method.rsplit_once('.') {
+                Some((name, plain)) if is_named(service.info(), name) => plain,
+                _ => method,
+            };
+            return match service.find(plain) {
+                Some(number) => Found::Other(service, number),
+                None => self.nowhere(service.info(), method),
+            };
         }
-        Step::Begun(head)
+        match self.table.find(method) {
+            Some(number) => Found::Own(number),
+            None => self.find_named(method),
+        }
+    }
+
+    #[cold]
+    fn find_named(&self, method: &str) -> Found<'_> {
+        let found = method.rsplit_once('.').and_then(|(name, method)| {
+            if is_named(self.info(), name) {
+                return self.table.find(method).map(Found::Own);
+            }
+            let service = self.others.named(name)?;
+            let number = service.find(method)?;
+            Some(Found::Other(service, number))
+        });
+        found.unwrap_or_else(|| self.nowhere(self.info(), method))
+    }
+
+    fn nowhere(&self, info: &ServiceInfo, method: &str) -> Found<'_> {
+        Found::Nowhere(undefined(info, method, self.info(), &self.others))
     }
 
     fn read<'a>(&self, frame: &Frame<'a>) -> Result<(ReplyHead, Readable<'a>), Refusal> {
@@ -172,6 +198,57 @@ impl<S: Service> Dispatcher<S> {
         let credentials = Credentials::new(&frame.header, method, origin);
         let decide = AssertUnwindSafe(|| gate(&credentials));
         catch_unwind(decide).unwrap_or(Decision::Made(false))
+    }
+}
+
+/// Where a method was found.
+enum Found<'a> {
+    /// In the first service.
+    Own(usize),
+    Other(&'a dyn Hosted, usize),
+    /// The text says so.
+    Nowhere(String),
+}
+
+impl Found<'_> {
+    fn wants_context(&self, own: &impl Service) -> bool {
+        match self {
+            Self::Own(number) => own.wants_context(*number),
+            Self::Other(service, number) => service.wants_context(*number),
+            Self::Nowhere(_) => false,
+        }
+    }
+
+    fn begin(self, params: Params<'_>, reply: Reply) -> Started {
+        match self {
+            Self::Other(service, number) => Started::Call(service.call(number, params, reply)),
+            Self::Nowhere(text) => Started::Answered(reply.say(status::REQUEST, &text)),
+            Self::Own(_) => Started::Answered(reply),
+        }
+    }
+}
+
+/// A call that is not the usual one.
+enum Started {
+    Call(BoxCall),
+    Answered(Reply),
+}
+
+impl Started {
+    fn put_into<F>(self, slot: &mut Slot<'_, F>, decision: Decision, head: ReplyHead) -> Step {
+        let call = match (self, &decision) {
+            (Self::Answered(reply), Decision::Made(_)) => {
+                return Step::Answered(reply.into_frame());
+            }
+            // Whether the method exists is not told before the verdict.
+            (Self::Answered(reply), _) => Box::pin(std::future::ready(reply)),
+            (Self::Call(call), _) => call,
+        };
+        *slot.boxed = Some(match decision {
+            Decision::Made(_) => call,
+            decision => Box::pin(guarded(decision, head, call)),
+        });
+        Step::Begun(head)
     }
 }
 
@@ -222,16 +299,6 @@ fn unknown_packager(name: &[u8; 8]) -> String {
         "unsupported packager '{}': PHP, JSON and MSGPACK are known here",
         name.escape_ascii()
     )
-}
-
-fn undefined(service: &str, method: &str) -> String {
-    /// Enough of a name to recognise it; a request may send megabytes.
-    const SHOWN: usize = 100;
-    let shown = match method.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}...", method.get(..end).unwrap_or_default()),
-        None => method.to_owned(),
-    };
-    format!("call to undefined api {service}::{shown}()")
 }
 
 /// How answers are framed when the request could not be read.

@@ -38,10 +38,6 @@ impl Reply {
         self
     }
 
-    pub(crate) fn head(&self) -> ReplyHead {
-        self.head
-    }
-
     pub(crate) fn with_context(mut self, context: Option<Context>) -> Self {
         self.context = context;
         self

@@ -4,7 +4,7 @@ use super::Limits;
 use super::accept::{Shared, serve};
 use super::listener::Listener;
 use super::stop::Stop;
-use crate::dispatch::{Credentials, Dispatcher, Gate, Load, Rules, Service, Verdict};
+use crate::dispatch::{Credentials, Dispatcher, Gate, Load, Routes, Rules, Service, Verdict};
 use crate::error::Error;
 use crate::packager::DecodeLimits;
 use std::fmt;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// Serves one service on any number of addresses.
+/// Serves one service, or [several](Server::route), on any number of addresses.
 ///
 /// ```no_run
 /// # async fn run(service: impl yar_runtime::Service) -> Result<(), yar_runtime::Error> {
@@ -31,6 +31,8 @@ use tokio::task::JoinSet;
 /// are ready if the client matches answers by id.
 pub struct Server<S> {
     service: S,
+    others: Routes,
+    info_page: bool,
     limits: Limits,
     gate: Option<Gate>,
     listeners: Vec<Listener>,
@@ -42,6 +44,8 @@ impl<S: Service> Server<S> {
     pub fn new(service: S) -> Self {
         Self {
             service,
+            others: Routes::default(),
+            info_page: true,
             limits: Limits::default(),
             gate: None,
             listeners: Vec::new(),
@@ -52,6 +56,27 @@ impl<S: Service> Server<S> {
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Serves another service beside the first, on the same addresses.
+    ///
+    /// Over HTTP a request for this path is for it; requests for any other path
+    /// are for the first service. Everywhere a method can be called with the
+    /// name of its service in front, `Users.find`, the package before that if
+    /// need be; the first service of a name or a path is the one meant.
+    #[must_use]
+    pub fn route(mut self, path: &str, service: impl Service) -> Self {
+        self.others.add(path, service);
+        self
+    }
+
+    /// Whether an HTTP GET is answered with a page about the service at that
+    /// path, or with JSON where the request accepts `application/json`. It is,
+    /// unless `false` is given here; then the answer is 403.
+    #[must_use]
+    pub fn with_info_page(mut self, info_page: bool) -> Self {
+        self.info_page = info_page;
         self
     }
 
@@ -108,12 +133,13 @@ impl<S: Service> Server<S> {
             limits: depth,
             max_body: self.limits.max_body,
             call_timeout: self.limits.call(),
+            info_page: self.info_page,
             load: Arc::new(Load::new(
                 self.limits.max_calls,
                 self.limits.max_unfinished_bytes,
             )),
         };
-        let dispatcher = Arc::new(Dispatcher::new(self.service, rules));
+        let dispatcher = Arc::new(Dispatcher::new(self.service, self.others, rules));
         let room = self.limits.max_connections.min(Semaphore::MAX_PERMITS);
         let room = Arc::new(Semaphore::new(room));
         let limits = Arc::new(self.limits);

@@ -231,7 +231,7 @@ impl Running {
         Self::start_with(Server::new(Lab), uri).await
     }
 
-    pub async fn start_with(mut server: Server<Lab>, uri: &str) -> Self {
+    pub async fn start_with<S: Service>(mut server: Server<S>, uri: &str) -> Self {
         let address = server.listen(uri).await.unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(server.run_until(stopped));

@@ -22,5 +22,6 @@ mod load;
 mod mutations;
 mod peers;
 mod recorded;
+mod routes;
 mod stopping;
 mod unix;

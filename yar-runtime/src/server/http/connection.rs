@@ -88,11 +88,14 @@ impl<S: Service> Caller<S> {
     async fn answer(&self, request: Request<Incoming>) -> Answer {
         let answer = match *request.method() {
             Method::POST => self.call(request).await,
-            Method::GET => info_page::answer(self.dispatcher.info(), request.headers()),
+            Method::GET if self.dispatcher.has_info_page() => self.describe(&request),
+            Method::GET => plain(
+                StatusCode::FORBIDDEN,
+                "this server does not describe itself\n",
+            ),
             _ => {
                 let text = "POST calls a method, GET describes the service\n";
-                let mut answer = Response::new(Full::from(text));
-                *answer.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+                let mut answer = plain(StatusCode::METHOD_NOT_ALLOWED, text);
                 let allowed = HeaderValue::from_static("GET, POST");
                 answer.headers_mut().insert(header::ALLOW, allowed);
                 answer
@@ -100,6 +103,17 @@ impl<S: Service> Caller<S> {
         };
         self.pulse.enter(Activity::Idle);
         answer
+    }
+
+    fn describe(&self, request: &Request<Incoming>) -> Answer {
+        let others = self.dispatcher.others();
+        match others.at(request.uri().path()) {
+            Some(service) => info_page::answer(service.info(), &[], request.headers()),
+            None => {
+                let others: Vec<_> = others.list().collect();
+                info_page::answer(self.dispatcher.info(), &others, request.headers())
+            }
+        }
     }
 
     async fn call(&self, request: Request<Incoming>) -> Answer {
@@ -184,6 +198,14 @@ impl<S: Service> Caller<S> {
         }
         answer
     }
+}
+
+fn plain(status: StatusCode, text: &'static str) -> Answer {
+    let mut answer = Response::new(Full::from(text));
+    *answer.status_mut() = status;
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    answer.headers_mut().insert(header::CONTENT_TYPE, kind);
+    answer
 }
 
 fn framed(frame: Vec<u8>) -> Answer {

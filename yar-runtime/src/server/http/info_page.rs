@@ -2,13 +2,21 @@
 
 use crate::dispatch::{MethodInfo, ServiceInfo};
 use bytes::Bytes;
-use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
+use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, VARY};
 use http::{Response, StatusCode};
 use http_body_util::Full;
 use std::fmt::{self, Display, Write};
 
-/// The description, as JSON where that is asked for.
-pub(super) fn answer(info: &ServiceInfo, headers: &HeaderMap) -> Response<Full<Bytes>> {
+/// A further service and its path.
+type Other<'a> = (&'a str, &'static ServiceInfo);
+
+/// The description, as JSON where that is asked for; the page leads on to the
+/// `others`.
+pub(super) fn answer(
+    info: &ServiceInfo,
+    others: &[Other<'_>],
+    headers: &HeaderMap,
+) -> Response<Full<Bytes>> {
     let wants_json = headers.get_all(ACCEPT).iter().any(|accept| {
         accept
             .to_str()
@@ -20,7 +28,7 @@ pub(super) fn answer(info: &ServiceInfo, headers: &HeaderMap) -> Response<Full<B
             serde_json::to_string(info).map_err(|_| fmt::Error),
         )
     } else {
-        ("text/html; charset=utf-8", html(info))
+        ("text/html; charset=utf-8", html(info, others))
     };
     let Ok(page) = page else {
         let mut answer = Response::new(Full::default());
@@ -28,13 +36,14 @@ pub(super) fn answer(info: &ServiceInfo, headers: &HeaderMap) -> Response<Full<B
         return answer;
     };
     let mut answer = Response::new(Full::from(page));
-    answer
-        .headers_mut()
-        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    let headers = answer.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    // Which of the two it is depends on the request.
+    headers.insert(VARY, HeaderValue::from_static("Accept"));
     answer
 }
 
-fn html(info: &ServiceInfo) -> Result<String, fmt::Error> {
+fn html(info: &ServiceInfo, others: &[Other<'_>]) -> Result<String, fmt::Error> {
     let name = Escaped(info.name);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -54,6 +63,10 @@ fn html(info: &ServiceInfo) -> Result<String, fmt::Error> {
     docs(&mut page, info.docs)?;
     for method in info.methods {
         entry(&mut page, method)?;
+    }
+    for (path, other) in others {
+        let (path, name) = (Escaped(path), Escaped(other.name));
+        writeln!(page, "<p>Also here: <a href=\"{path}\">{name}</a></p>")?;
     }
     page.push_str("</body>\n</html>\n");
     Ok(page)
