@@ -68,9 +68,9 @@
 //! [`Bytes`] are raw bytes.
 
 pub use yar_runtime::{
-    Bytes, Client, ClientBuilder, Context, Credentials, Deserialize, Error, Fault, Key, Limits, Map,
-    MethodInfo, Packager, ParamInfo, Serialize, Server, Service, ServiceInfo, Stage, Thrown,
-    ThrownInfo, Value, Verdict, connect, serde,
+    Bytes, Client, ClientBuilder, Context, Credentials, Deserialize, Error, Fault, Key, Limits,
+    Map, MethodInfo, Packager, ParamInfo, Serialize, Server, Service, ServiceInfo, Stage, Thrown,
+    ThrownInfo, Value, Verdict, blocking, connect, serde,
 };
 
 #[cfg(feature = "macros")]

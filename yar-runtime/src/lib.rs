@@ -18,7 +18,7 @@ mod transport;
 pub mod value;
 pub mod wire;
 
-pub use client::{Client, ClientBuilder, connect};
+pub use client::{Client, ClientBuilder, blocking, connect};
 pub use dispatch::{Context, Credentials, MethodInfo, ParamInfo, Service, ServiceInfo, Verdict};
 pub use error::{Error, Stage};
 pub use fault::{Fault, Thrown, ThrownInfo};

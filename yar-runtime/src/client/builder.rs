@@ -1,11 +1,12 @@
 //! How a client is set up.
 
+use super::blocking;
 use super::call::Client;
 use super::settings::Settings;
 use crate::error::{Error, Stage};
 use crate::packager::Packager;
 use crate::transport::{Address, FOREVER};
-use crate::wire::Layout;
+use crate::wire::{Layout, RESERVED_ANY_ORDER};
 use std::fmt;
 use std::time::Duration;
 
@@ -128,6 +129,15 @@ impl ClientBuilder {
         let mut settings = self.settings?;
         settings.finish();
         Ok(Client::new(settings))
+    }
+
+    /// A client that blocks its caller and needs no runtime.
+    pub fn build_blocking(self) -> Result<blocking::Client, Error> {
+        let mut settings = self.settings?;
+        // It never has more than one call on a connection.
+        settings.finish();
+        settings.reserved &= !RESERVED_ANY_ORDER;
+        Ok(blocking::Client::new(settings))
     }
 
     /// The client, its first connection made.

@@ -2,17 +2,13 @@
 
 use super::call::Inner;
 use super::connect::open;
-use super::failure::{bad_body, broken, protocol, timed_out};
+use super::failure::{broken, timed_out};
 use super::line::{Failed, Sent, Ticket};
+use super::packing::{pack, unpack};
 use super::payload::{frame, payload, wrap};
 use super::pool::Place;
-use super::settings::Settings;
 use super::socket::{Socket, SocketLine};
-use crate::error::{Error, Stage};
-use crate::message::{RequestHead, Response, write_request};
-use crate::packager::Packager;
-use crate::transport::Address;
-use crate::wire::{HEADER_LEN, RESERVED_ANY_ORDER, RESERVED_KEEP};
+use crate::error::Error;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::future::poll_fn;
@@ -37,25 +33,10 @@ impl<'a> Exchange<'a> {
         method: &str,
         params: &P,
     ) -> Result<Self, Error> {
-        let settings = &inner.settings;
         let (mut request, buffer) = inner.pool.take_buffers();
-        let head = request_head(settings, inner.ids.next());
-        write_request(&mut request, &head, method, params).map_err(|error| {
-            let text = format!(
-                "the arguments of `{method}` cannot be packed as {}: {error}",
-                settings.packager.name()
-            );
-            Error::new(Stage::Packager, text).with_source(error)
-        })?;
-        let length = request.len().saturating_sub(HEADER_LEN);
-        if length > settings.max_body {
-            let text = format!(
-                "the arguments of `{method}` pack into {length} bytes, more than the {} allowed",
-                settings.max_body
-            );
-            return Err(Error::new(Stage::Packager, text));
-        }
-        Ok(Self::new(inner, head.id, request, buffer))
+        let id = inner.ids.next();
+        pack(&inner.settings, id, method, params, &mut request)?;
+        Ok(Self::new(inner, id, request, buffer))
     }
 
     fn new(inner: &'a Inner, id: u32, request: Vec<u8>, buffer: Vec<u8>) -> Self {
@@ -75,7 +56,7 @@ impl<'a> Exchange<'a> {
     pub(super) async fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
         let mut place = self.place().await?;
         let answer = self.send(&mut place).await?;
-        let outcome = self.unpack(&answer)?;
+        let outcome = unpack(&self.inner.settings, self.id, &answer)?;
         self.leave(place);
         self.inner.pool.put_back_buffers([self.request, answer]);
         outcome
@@ -157,46 +138,5 @@ impl<'a> Exchange<'a> {
         if self.inner.settings.persistent {
             place.keep_line();
         }
-    }
-    /// The outer error is one that spoils the connection.
-    fn unpack<R: DeserializeOwned>(&self, answer: &[u8]) -> Result<Result<R, Error>, Error> {
-        let settings = &self.inner.settings;
-        let payload = payload(settings, answer)?;
-        let frame = frame(settings, &payload)?;
-        let packager = Packager::from_wire(frame.packager).ok_or_else(|| {
-            let name = frame.packager.escape_ascii();
-            protocol(
-                settings,
-                &format!("the answer has the unknown packager \"{name}\""),
-            )
-        })?;
-        let response = Response::<R>::read(packager, frame.body, &settings.decoding)
-            .map_err(|error| bad_body(settings, packager, frame.body, error))?;
-        // Zero is what servers answer that could not read the request.
-        if response.id != 0 && response.id != i64::from(self.id) {
-            let what = format!(
-                "expected the answer to request {}, got {}",
-                self.id, response.id
-            );
-            return Err(protocol(settings, &what));
-        }
-        Ok(response.outcome)
-    }
-}
-
-fn request_head(settings: &Settings, id: u32) -> RequestHead<'_> {
-    // Over HTTP the header lines say whether to keep the connection.
-    let keep = settings.persistent && !matches!(settings.address, Address::Http(_));
-    RequestHead {
-        id,
-        layout: settings.layout,
-        packager: settings.packager,
-        reserved: if keep {
-            RESERVED_KEEP | RESERVED_ANY_ORDER
-        } else {
-            0
-        },
-        provider: &settings.provider,
-        token: &settings.token,
     }
 }

@@ -18,7 +18,8 @@ pub(super) fn broken(settings: &Settings, failed: &Failed<Socket>) -> Error {
     }
 }
 
-fn ended(settings: &Settings, end: &End<Malformed>) -> Error {
+/// Why no further call goes over a connection.
+pub(super) fn ended(settings: &Settings, end: &End<Malformed>) -> Error {
     let address = &settings.address;
     match end {
         End::Closed(0, _) => {

@@ -5,6 +5,7 @@
 //! connection does it for them. With others a connection is used by one call
 //! at a time, and goes back to the pool only after a faultless exchange.
 
+pub mod blocking;
 mod builder;
 mod call;
 mod connect;
@@ -15,6 +16,7 @@ mod framing;
 mod http;
 mod ids;
 mod line;
+mod packing;
 mod payload;
 mod pool;
 mod settings;

@@ -5,7 +5,7 @@ use super::http::RequestLines;
 use crate::error::Error;
 use crate::packager::{DecodeLimits, Packager};
 use crate::transport::Address;
-use crate::wire::Layout;
+use crate::wire::{Layout, RESERVED_ANY_ORDER, RESERVED_KEEP};
 use std::fmt;
 use std::time::Duration;
 
@@ -25,6 +25,8 @@ pub(super) struct Settings {
     pub(super) idle_timeout: Duration,
     pub(super) headers: Vec<(String, String)>,
     pub(super) decoding: DecodeLimits,
+    /// Bits of the reserved field of every request.
+    pub(super) reserved: u32,
     /// What stands before every request over HTTP.
     #[cfg(feature = "http")]
     pub(super) lines: Option<RequestLines>,
@@ -65,6 +67,7 @@ impl Settings {
             idle_timeout: Duration::from_secs(60),
             headers: Vec::new(),
             decoding: DecodeLimits::default(),
+            reserved: 0,
             #[cfg(feature = "http")]
             lines: None,
         })
@@ -72,6 +75,10 @@ impl Settings {
 
     /// Works out what is the same for every call.
     pub(super) fn finish(&mut self) {
+        // Over HTTP the header lines say whether to keep the connection.
+        if self.persistent && !matches!(self.address, Address::Http(_)) {
+            self.reserved = RESERVED_KEEP | RESERVED_ANY_ORDER;
+        }
         #[cfg(feature = "http")]
         if let Address::Http(http) = &self.address {
             let lines = RequestLines::new(http, self.persistent, &self.headers);

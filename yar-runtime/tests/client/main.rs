@@ -11,6 +11,7 @@
 #[path = "../lab/mod.rs"]
 mod lab;
 
+mod blocking;
 mod calls;
 #[cfg(feature = "http")]
 mod http;

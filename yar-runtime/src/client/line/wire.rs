@@ -75,11 +75,11 @@ pub(crate) enum End<Malformed> {
 const SHOWN: usize = 65;
 
 impl<Malformed> End<Malformed> {
-    pub(super) fn malformed(error: Malformed, received: &[u8]) -> Self {
+    pub(crate) fn malformed(error: Malformed, received: &[u8]) -> Self {
         Self::Malformed(error, start(received))
     }
 
-    pub(super) fn closed(received: &[u8]) -> Self {
+    pub(crate) fn closed(received: &[u8]) -> Self {
         Self::Closed(received.len(), start(received))
     }
 }

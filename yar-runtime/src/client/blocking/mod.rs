@@ -1,0 +1,10 @@
+//! A client over plain sockets that blocks its caller and needs no runtime.
+//!
+//! Has the options and the errors of the other one; a call costs less, since
+//! no one has to be woken, and takes a connection for itself.
+
+mod client;
+mod connection;
+mod pool;
+
+pub use client::{Client, connect};
