@@ -10,7 +10,7 @@ pub(crate) struct Number<'de> {
     /// Its digits, without point and exponent; `None` beyond 64 bits.
     digits: Option<u64>,
     /// Digits behind the point.
-    fraction: u32,
+    fraction: usize,
     /// Neither fraction nor exponent.
     integral: bool,
     exponent: bool,
@@ -24,14 +24,16 @@ impl<'de> Number<'de> {
             [b'-', rest @ ..] => (true, rest),
             rest => (false, rest),
         };
-        let (mut digits, mut rest) = digits(Some(0), start)?;
-        if start.first() == Some(&b'0') && start.len() - rest.len() > 1 {
+        let (mut digits, mut rest) = digits(0, start)?;
+        let mut count = start.len() - rest.len();
+        if start.first() == Some(&b'0') && count > 1 {
             return None;
         }
         let (mut fraction, mut integral, mut exponent) = (0, true, false);
         if let [b'.', behind @ ..] = rest {
             let (more, end) = self::digits(digits, behind)?;
-            fraction = u32::try_from(behind.len() - end.len()).ok()?;
+            fraction = behind.len() - end.len();
+            count += fraction;
             (digits, rest, integral) = (more, end, false);
         }
         if let [b'e' | b'E', behind @ ..] = rest {
@@ -39,13 +41,18 @@ impl<'de> Number<'de> {
                 [b'+' | b'-', behind @ ..] => behind,
                 behind => behind,
             };
-            (_, rest) = self::digits(Some(0), behind)?;
+            (_, rest) = self::digits(0, behind)?;
             (integral, exponent) = (false, true);
         }
+        let text = bytes.get(..bytes.len() - rest.len())?;
         let number = Self {
-            text: bytes.get(..bytes.len() - rest.len())?,
+            text,
             negative,
-            digits,
+            digits: match count {
+                0..=MOST_DIGITS => Some(digits),
+                _ if integral => std::str::from_utf8(text).ok()?.parse().ok(),
+                _ => None,
+            },
             fraction,
             integral,
             exponent,
@@ -69,13 +76,11 @@ impl<'de> Number<'de> {
     pub(crate) fn float(&self) -> f64 {
         match self.digits {
             // Both numbers are exact, and so dividing them rounds only once.
-            Some(digits) if digits < 1 << 53 && !self.exponent => {
-                match POWERS.get(usize::try_from(self.fraction).unwrap_or(usize::MAX)) {
-                    Some(power) if self.negative => -(digits as f64) / power,
-                    Some(power) => digits as f64 / power,
-                    None => self.parse(),
-                }
-            }
+            Some(digits) if digits < 1 << 53 && !self.exponent => match POWERS.get(self.fraction) {
+                Some(power) if self.negative => -(digits as f64) / power,
+                Some(power) => digits as f64 / power,
+                None => self.parse(),
+            },
             _ => self.parse(),
         }
     }
@@ -103,13 +108,10 @@ pub(crate) fn integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
         [b'-', rest @ ..] => (true, rest),
         rest => (false, rest),
     };
-    let (mut value, mut rest) = (0u64, start);
-    while let [digit @ b'0'..=b'9', behind @ ..] = rest {
-        value = value.checked_mul(10)?.checked_add((digit - b'0').into())?;
-        rest = behind;
-    }
+    let (value, rest) = digits(0, start)?;
     match (start, start.len() - rest.len(), rest) {
-        (_, 0, _) | (_, _, [b'.' | b'e' | b'E', ..]) => return None,
+        (_, _, [b'.' | b'e' | b'E', ..]) => return None,
+        (_, count, _) if count > MOST_DIGITS => return None,
         ([b'0', ..], digits, _) if negative || digits > 1 => return None,
         _ => {}
     }
@@ -125,12 +127,16 @@ const POWERS: [f64; 23] = [
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
-/// At least one digit, added to those before, and what comes behind.
+/// So many digits always fit 64 bits.
+const MOST_DIGITS: usize = 19;
+
+/// At least one digit, put behind those `before`, and what comes behind. Wrong
+/// when there are more than [`MOST_DIGITS`] in all.
 #[inline]
-fn digits(before: Option<u64>, bytes: &[u8]) -> Option<(Option<u64>, &[u8])> {
+fn digits(before: u64, bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (mut value, mut rest) = (before, bytes);
     while let [digit @ b'0'..=b'9', behind @ ..] = rest {
-        value = value.and_then(|value| value.checked_mul(10)?.checked_add((digit - b'0').into()));
+        value = value.wrapping_mul(10).wrapping_add((digit - b'0').into());
         rest = behind;
     }
     (rest.len() < bytes.len()).then_some((value, rest))

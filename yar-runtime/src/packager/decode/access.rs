@@ -30,7 +30,7 @@ impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn more(&mut self) -> Result<bool> {
         if self.done {
             return Ok(false);

@@ -83,7 +83,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     }
 
     /// Steps to the next element or entry of the container entered, or out of it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn more(&mut self, frame: &mut Frame) -> Result<bool> {
         if self.reader.more(frame)? {
             return Ok(true);

@@ -121,6 +121,16 @@ impl<'de> JsonReader<'de> {
         Ok(number)
     }
 
+    fn number_token(&mut self) -> Result<Token<'de>> {
+        match integer(self.cursor.rest()) {
+            Some((value, rest)) => {
+                self.cursor.set_rest(rest);
+                Ok(Token::Int(value))
+            }
+            None => Ok(self.number()?.token()),
+        }
+    }
+
     #[inline]
     fn eat(&mut self, byte: u8) -> bool {
         match self.cursor.rest().split_first() {
@@ -145,10 +155,7 @@ impl<'de> Reader<'de> for JsonReader<'de> {
                 self.cursor.byte()?;
                 Ok(Token::Text(self.string()?))
             }
-            Some(b'-' | b'0'..=b'9') => match self.plain_integer() {
-                Some(value) => Ok(Token::Int(value)),
-                None => Ok(self.number()?.token()),
-            },
+            Some(b'-' | b'0'..=b'9') => self.number_token(),
             Some(b'[') => {
                 self.cursor.byte()?;
                 Ok(Token::List(Frame::new(Shape::List, 0)))
@@ -175,7 +182,7 @@ impl<'de> Reader<'de> for JsonReader<'de> {
         Ok(Token::Text(key))
     }
 
-    #[inline]
+    #[inline(always)]
     fn more(&mut self, frame: &mut Frame) -> Result<bool> {
         let fresh = std::mem::replace(&mut frame.fresh, false);
         let end = if frame.is_map() { b'}' } else { b']' };
