@@ -73,6 +73,9 @@ pub use yar_runtime::{
     ThrownInfo, Value, Verdict, blocking, connect, serde,
 };
 
+#[cfg(feature = "tls")]
+pub use yar_runtime::Tls;
+
 #[cfg(feature = "macros")]
 pub use yar_macros::{Enum, Error, service};
 

@@ -25,5 +25,7 @@ pub use fault::{Fault, Thrown, ThrownInfo};
 pub use packager::Packager;
 pub use serde;
 pub use serde::{Deserialize, Serialize};
+#[cfg(feature = "tls")]
+pub use server::Tls;
 pub use server::{Limits, Server};
 pub use value::{Bytes, Key, Map, Value};

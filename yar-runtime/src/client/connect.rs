@@ -40,6 +40,7 @@ pub(super) async fn open(settings: &Settings, deadline: Instant) -> Result<Arc<S
 
 async fn open_at_leisure(settings: &Settings) -> Result<Arc<SocketLine>, Error> {
     let connected = match &settings.address {
+        Address::Tls(_) => Err(io::ErrorKind::Unsupported.into()),
         Address::Unix(path) => Stream::connect_unix(path).await,
         Address::Tcp(place) => Stream::connect_tcp(place).await,
         Address::Http(http) => Stream::connect_tcp(&http.place).await,

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "http")]
 use super::http::RequestLines;
-use crate::error::Error;
+use crate::error::{Error, Stage};
 use crate::packager::{DecodeLimits, Packager};
 use crate::transport::Address;
 use crate::wire::{Layout, RESERVED_ANY_ORDER, RESERVED_KEEP};
@@ -37,6 +37,10 @@ impl Settings {
         #[cfg(not(feature = "http"))]
         if matches!(address, Address::Http(_)) {
             return Err(Error::without_http());
+        }
+        if address.is_tls() {
+            let text = format!("cannot call `{address}`: clients do not speak TLS yet");
+            return Err(Error::new(Stage::Configure, text));
         }
         // As PHP does: the parts as they are written, cut to the fields.
         let (provider, token) = match &address {

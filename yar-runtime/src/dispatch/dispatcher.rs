@@ -29,6 +29,7 @@ pub(crate) struct Rules {
     pub(crate) limits: DecodeLimits,
     pub(crate) max_body: usize,
     pub(crate) call_timeout: Duration,
+    #[cfg(feature = "http")]
     pub(crate) info_page: bool,
     pub(crate) load: Arc<Load>,
 }
@@ -66,10 +67,12 @@ impl<S: Service> Dispatcher<S> {
     }
 
     /// Whether anybody may read what is served.
+    #[cfg(feature = "http")]
     pub(crate) fn has_info_page(&self) -> bool {
         self.rules.info_page
     }
 
+    #[cfg(feature = "http")]
     pub(crate) fn others(&self) -> &Routes {
         &self.others
     }

@@ -3,12 +3,15 @@
 use super::Limits;
 use super::listener::{Listener, Protocol};
 use super::stop::Stop;
+#[cfg(feature = "tls")]
+use super::tls::Tls;
 use crate::dispatch::{Dispatcher, Service};
 use crate::transport::Stream;
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 
 /// What all connections of a server share.
@@ -17,6 +20,9 @@ pub(super) struct Shared<S> {
     pub(super) limits: Arc<Limits>,
     pub(super) room: Arc<Semaphore>,
     pub(super) stop: Stop,
+    /// Given to listeners that need it, and to no other.
+    #[cfg(feature = "tls")]
+    pub(super) tls: Option<Tls>,
 }
 
 /// Serves a listener until the word to stop, then lets running calls finish.
@@ -28,7 +34,9 @@ pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
             () = shared.stop.heard() => break,
             Some(_) = connections.join_next(), if !connections.is_empty() => {}
             accepted = listener.accept() => match accepted {
-                Ok(stream) => admit(stream, listener.protocol(), &shared, &mut connections),
+                Ok((stream, peer)) => {
+                    admit(stream, peer, listener.protocol(), &shared, &mut connections);
+                }
                 Err(error) if is_of_the_peer(&error) => {}
                 // Descriptors or memory are short: there will be some once
                 // connections have ended.
@@ -53,6 +61,7 @@ fn is_of_the_peer(error: &io::Error) -> bool {
 
 fn admit<S: Service>(
     stream: Stream,
+    peer: Option<SocketAddr>,
     protocol: Protocol,
     shared: &Shared<S>,
     connections: &mut JoinSet<()>,
@@ -60,17 +69,61 @@ fn admit<S: Service>(
     let Ok(place) = Arc::clone(&shared.room).try_acquire_owned() else {
         return;
     };
-    let dispatcher = Arc::clone(&shared.dispatcher);
-    let (limits, stop) = (Arc::clone(&shared.limits), shared.stop.clone());
-    match protocol {
-        Protocol::Frames => connections.spawn(async move {
-            super::socket::serve(stream, dispatcher, limits, stop).await;
-            drop(place);
-        }),
-        #[cfg(feature = "http")]
-        Protocol::Http => connections.spawn(async move {
-            super::http::serve(stream, dispatcher, limits, stop).await;
-            drop(place);
-        }),
+    let newcomer = Newcomer {
+        peer,
+        dispatcher: Arc::clone(&shared.dispatcher),
+        limits: Arc::clone(&shared.limits),
+        stop: shared.stop.clone(),
+        _place: place,
     };
+    #[cfg(feature = "tls")]
+    if let (Some(tls), Stream::Tcp(_)) = (&shared.tls, &stream) {
+        let tls = tls.clone();
+        connections.spawn(async move {
+            // On the heap, so that connections do not stay as large as
+            // the moment of their greeting.
+            let greeting = Box::pin(greet(stream, tls, &newcomer));
+            if let Some(stream) = greeting.await {
+                serve_one(stream, protocol, newcomer).await;
+            }
+        });
+        return;
+    }
+    match protocol {
+        Protocol::Frames => connections.spawn(super::socket::serve(stream, newcomer)),
+        #[cfg(feature = "http")]
+        Protocol::Http => connections.spawn(super::http::serve(stream, newcomer)),
+    };
+}
+
+/// What an accepted connection is given.
+pub(super) struct Newcomer<S> {
+    pub(super) peer: Option<SocketAddr>,
+    pub(super) dispatcher: Arc<Dispatcher<S>>,
+    pub(super) limits: Arc<Limits>,
+    pub(super) stop: Stop,
+    pub(super) _place: OwnedSemaphorePermit,
+}
+
+#[cfg(feature = "tls")]
+async fn serve_one<S: Service>(stream: Stream, protocol: Protocol, newcomer: Newcomer<S>) {
+    match protocol {
+        Protocol::Frames => super::socket::serve(stream, newcomer).await,
+        #[cfg(feature = "http")]
+        Protocol::Http => super::http::serve(stream, newcomer).await,
+    }
+}
+
+/// The handshake counts as a header: a peer that drags it out is let go.
+#[cfg(feature = "tls")]
+async fn greet<S>(stream: Stream, tls: Tls, newcomer: &Newcomer<S>) -> Option<Stream> {
+    let Stream::Tcp(stream) = stream else {
+        return None;
+    };
+    tokio::select! {
+        accepted = tokio::time::timeout(newcomer.limits.header(), tls.accept(stream)) => {
+            accepted.ok()?.ok()
+        }
+        () = newcomer.stop.heard() => None,
+    }
 }

@@ -102,15 +102,22 @@ impl Backlog {
 pub(super) struct Unsent {
     bytes: Vec<u8>,
     sent: usize,
+    /// The stream still has bytes that it took.
+    flushing: bool,
 }
 
 impl Unsent {
     pub(super) fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
+        self.bytes.is_empty() && !self.flushing
     }
 
     pub(super) fn append(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
+    }
+
+    /// The stream could not be flushed at once.
+    pub(super) fn flush_later(&mut self) {
+        self.flushing = true;
     }
 
     /// Sends what is left; `true` when some of it went out.
@@ -127,6 +134,11 @@ impl Unsent {
             }
             *moved = true;
             self.sent += count;
+            self.flushing = true;
+        }
+        if self.flushing {
+            ready!(Pin::new(stream).poll_flush(context))?;
+            *moved = true;
         }
         *self = Self::default();
         Poll::Ready(Ok(()))

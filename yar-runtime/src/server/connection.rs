@@ -312,8 +312,12 @@ where
         if sent > 0 {
             self.clock.moved();
         }
+        let whole = sent == answers.len();
         self.unsent.append(answers.get(sent..).unwrap_or_default());
         answers.clear();
+        if whole && Pin::new(&mut self.io).poll_flush(context)?.is_pending() {
+            self.unsent.flush_later();
+        }
         Ok(())
     }
 

@@ -3,6 +3,8 @@
 use crate::error::{Error, Stage};
 use crate::transport::{Address, Stream, UnixSocket};
 use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
 use tokio::net::TcpListener;
 
 /// A bound listener.
@@ -10,6 +12,8 @@ use tokio::net::TcpListener;
 pub(super) struct Listener {
     socket: Socket,
     protocol: Protocol,
+    #[cfg(feature = "tls")]
+    is_tls: bool,
 }
 
 /// What is spoken on its connections.
@@ -31,61 +35,68 @@ enum Socket {
 impl Listener {
     /// Binds, and gives the address that clients can use.
     pub(super) async fn bind(uri: &str) -> Result<(Self, String), Error> {
-        match Address::parse(uri)? {
-            Address::Tcp(place) => {
-                let socket = TcpListener::bind(&place).await;
-                Self::tcp(socket, "tcp", "", Protocol::Frames).map_err(|error| cannot(uri, error))
-            }
-            Address::Unix(path) => {
-                let socket = UnixSocket::bind(&path)
-                    .await
-                    .map_err(|error| cannot(uri, error))?;
-                let listener = Self {
-                    socket: Socket::Unix(socket),
-                    protocol: Protocol::Frames,
-                };
-                Ok((listener, format!("unix://{}", path.display())))
-            }
-            #[cfg(feature = "http")]
-            Address::Http(http) => {
-                let socket = TcpListener::bind(&http.place).await;
-                let target = http.target.trim_end_matches('/');
-                Self::tcp(socket, "http", target, Protocol::Http)
-                    .map_err(|error| cannot(uri, error))
-            }
-            #[cfg(not(feature = "http"))]
-            Address::Http(_) => Err(Error::without_http()),
+        let address = Address::parse(uri)?;
+        if address.is_tls() && cfg!(not(feature = "tls")) {
+            let text = format!("`{uri}` needs the feature `tls`, which this build leaves out");
+            return Err(Error::new(Stage::Configure, text));
         }
-    }
-
-    fn tcp(
-        socket: io::Result<TcpListener>,
-        scheme: &str,
-        target: &str,
-        protocol: Protocol,
-    ) -> io::Result<(Self, String)> {
-        let socket = socket?;
-        let address = socket.local_addr()?;
+        let (place, target, protocol) = match &address {
+            Address::Tcp(place) | Address::Tls(place) => (place, "", Protocol::Frames),
+            Address::Unix(path) => return Self::bind_unix(uri, path).await,
+            #[cfg(feature = "http")]
+            Address::Http(http) => (
+                &http.place,
+                http.target.trim_end_matches('/'),
+                Protocol::Http,
+            ),
+            #[cfg(not(feature = "http"))]
+            Address::Http(_) => return Err(Error::without_http()),
+        };
+        let bound = TcpListener::bind(place).await;
+        let socket = bound.map_err(|error| cannot(uri, error))?;
+        let bound = socket.local_addr().map_err(|error| cannot(uri, error))?;
+        let scheme = uri.split("://").next().unwrap_or_default();
+        let scheme = scheme.to_ascii_lowercase();
         let listener = Self {
             socket: Socket::Tcp(socket),
             protocol,
+            #[cfg(feature = "tls")]
+            is_tls: address.is_tls(),
         };
-        Ok((listener, format!("{scheme}://{address}{target}")))
+        Ok((listener, format!("{scheme}://{bound}{target}")))
+    }
+
+    async fn bind_unix(uri: &str, path: &Path) -> Result<(Self, String), Error> {
+        let socket = UnixSocket::bind(path)
+            .await
+            .map_err(|error| cannot(uri, error))?;
+        let listener = Self {
+            socket: Socket::Unix(socket),
+            protocol: Protocol::Frames,
+            #[cfg(feature = "tls")]
+            is_tls: false,
+        };
+        Ok((listener, format!("unix://{}", path.display())))
     }
 
     pub(super) fn protocol(&self) -> Protocol {
         self.protocol
     }
 
-    pub(super) async fn accept(&self) -> io::Result<Stream> {
+    #[cfg(feature = "tls")]
+    pub(super) fn is_tls(&self) -> bool {
+        self.is_tls
+    }
+
+    pub(super) async fn accept(&self) -> io::Result<(Stream, Option<SocketAddr>)> {
         match &self.socket {
-            Socket::Tcp(listener) => listener
-                .accept()
-                .await
-                .map(|(stream, _)| Stream::tcp(stream)),
+            Socket::Tcp(listener) => {
+                let (stream, peer) = listener.accept().await?;
+                Ok((Stream::tcp(stream), Some(peer)))
+            }
             Socket::Unix(socket) => {
                 let (stream, _) = socket.listener.accept().await?;
-                Ok(Stream::Unix(stream))
+                Ok((Stream::Unix(stream), None))
             }
         }
     }

@@ -17,7 +17,11 @@ mod run;
 mod socket;
 mod stop;
 mod ticker;
+#[cfg(feature = "tls")]
+mod tls;
 mod turns;
 
 pub use limits::Limits;
 pub use run::Server;
+#[cfg(feature = "tls")]
+pub use tls::Tls;

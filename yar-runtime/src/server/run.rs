@@ -4,8 +4,12 @@ use super::Limits;
 use super::accept::{Shared, serve};
 use super::listener::Listener;
 use super::stop::Stop;
+#[cfg(feature = "tls")]
+use super::tls::Tls;
 use crate::dispatch::{Credentials, Dispatcher, Gate, Load, Routes, Rules, Service, Verdict};
 use crate::error::Error;
+#[cfg(feature = "tls")]
+use crate::error::Stage;
 use crate::packager::DecodeLimits;
 use std::fmt;
 use std::future::Future;
@@ -32,10 +36,13 @@ use tokio::task::JoinSet;
 pub struct Server<S> {
     service: S,
     others: Routes,
+    #[cfg(feature = "http")]
     info_page: bool,
     limits: Limits,
     gate: Option<Gate>,
     listeners: Vec<Listener>,
+    #[cfg(feature = "tls")]
+    tls: Option<Tls>,
 }
 
 impl<S: Service> Server<S> {
@@ -45,10 +52,13 @@ impl<S: Service> Server<S> {
         Self {
             service,
             others: Routes::default(),
+            #[cfg(feature = "http")]
             info_page: true,
             limits: Limits::default(),
             gate: None,
             listeners: Vec::new(),
+            #[cfg(feature = "tls")]
+            tls: None,
         }
     }
 
@@ -74,6 +84,7 @@ impl<S: Service> Server<S> {
     /// Whether an HTTP GET is answered with a page about the service at that
     /// path, or with JSON where the request accepts `application/json`. It is,
     /// unless `false` is given here; then the answer is 403.
+    #[cfg(feature = "http")]
     #[must_use]
     pub fn with_info_page(mut self, info_page: bool) -> Self {
         self.info_page = info_page;
@@ -99,8 +110,18 @@ impl<S: Service> Server<S> {
         self
     }
 
-    /// Starts listening on `tcp://host:port`, `unix:///path` or
-    /// `http://host:port`, and returns that address with the port that was
+    /// Gives the server what it needs for `tls://` and `https://` addresses.
+    /// Without it they cannot be listened on.
+    #[cfg(feature = "tls")]
+    #[must_use]
+    pub fn with_tls(mut self, tls: Tls) -> Self {
+        self.tls = Some(tls);
+        self
+    }
+
+    /// Starts listening on `tcp://host:port`, `unix:///path`,
+    /// `http://host:port`, or [with TLS](Server::with_tls) `tls://host:port` or
+    /// `https://host:port`, and returns that address with the port that was
     /// chosen where 0 was asked for. Connections are accepted once the server
     /// runs.
     ///
@@ -108,6 +129,11 @@ impl<S: Service> Server<S> {
     /// listens on is replaced.
     pub async fn listen(&mut self, uri: &str) -> Result<String, Error> {
         let (listener, address) = Listener::bind(uri).await?;
+        #[cfg(feature = "tls")]
+        if listener.is_tls() && self.tls.is_none() {
+            let text = format!("`{uri}` needs a certificate: call `Server::with_tls` first");
+            return Err(Error::new(Stage::Configure, text));
+        }
         self.listeners.push(listener);
         Ok(address)
     }
@@ -133,6 +159,7 @@ impl<S: Service> Server<S> {
             limits: depth,
             max_body: self.limits.max_body,
             call_timeout: self.limits.call(),
+            #[cfg(feature = "http")]
             info_page: self.info_page,
             load: Arc::new(Load::new(
                 self.limits.max_calls,
@@ -150,6 +177,8 @@ impl<S: Service> Server<S> {
                 limits: Arc::clone(&limits),
                 room: Arc::clone(&room),
                 stop: word.clone(),
+                #[cfg(feature = "tls")]
+                tls: self.tls.clone().filter(|_| listener.is_tls()),
             };
             listening.spawn(serve(listener, shared));
         }

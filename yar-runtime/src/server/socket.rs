@@ -1,9 +1,8 @@
 //! A TCP or Unix connection from beginning to end.
 
-use super::Limits;
+use super::accept::Newcomer;
 use super::connection::{Connection, End};
-use super::stop::Stop;
-use crate::dispatch::{Dispatcher, Origin, Service, Slot};
+use crate::dispatch::{Origin, Service, Slot};
 use crate::transport::Stream;
 use crate::wire::Frame;
 use std::future::poll_fn;
@@ -12,13 +11,14 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// Serves the connection until it ends.
-pub(super) async fn serve<S: Service>(
-    stream: Stream,
-    dispatcher: Arc<Dispatcher<S>>,
-    limits: Arc<Limits>,
-    stop: Stop,
-) {
-    let peer = stream.peer();
+pub(super) async fn serve<S: Service>(stream: Stream, newcomer: Newcomer<S>) {
+    let Newcomer {
+        peer,
+        dispatcher,
+        limits,
+        stop,
+        _place,
+    } = newcomer;
     let load = Arc::clone(dispatcher.load());
     let start = move |frame: &Frame<'_>, buffer, slot: &mut Slot<'_, _>| {
         let origin = Origin {
@@ -30,8 +30,9 @@ pub(super) async fn serve<S: Service>(
     let mut connection = Connection::new(stream, start, &limits, &load, stop.listen());
     drop((limits, stop, load));
     let end = poll_fn(|context| connection.poll(context)).await;
-    if end == End::Answered {
-        hang_up(connection.into_io()).await;
+    let stream = connection.into_io();
+    if end == End::Answered || stream.says_farewell() {
+        hang_up(stream).await;
     }
 }
 
@@ -41,10 +42,10 @@ pub(super) async fn serve<S: Service>(
 async fn hang_up(mut stream: Stream) {
     const PATIENCE: Duration = Duration::from_secs(1);
     const MOST: usize = 1024 * 1024;
-    if stream.shutdown().await.is_err() {
-        return;
-    }
     let drained = async {
+        if stream.shutdown().await.is_err() {
+            return;
+        }
         // On the heap: a future is as large as its largest moment, and there
         // may be thousands that wait in a smaller one.
         let mut bytes = vec![0; 4096];

@@ -1,4 +1,5 @@
-//! `tcp://host:port`, `unix:///path` and `http://user:token@host:port/path`.
+//! `tcp://host:port`, `tls://host:port`, `unix:///path` and
+//! `http://user:token@host:port/path`, also with `https`.
 
 use crate::error::{Error, Stage};
 use std::fmt;
@@ -9,14 +10,18 @@ use std::path::PathBuf;
 pub(crate) enum Address {
     /// `host:port`.
     Tcp(String),
+    /// `host:port`, with TLS.
+    Tls(String),
     /// Path of the socket.
     Unix(PathBuf),
     Http(HttpAddress),
 }
 
-/// The parts of an `http://` address.
+/// The parts of an `http://` or `https://` address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HttpAddress {
+    /// `https`.
+    pub(crate) tls: bool,
     /// `host:port` as written, for the `Host` line.
     pub(crate) authority: String,
     /// `host:port`, the port always there.
@@ -33,21 +38,30 @@ impl Address {
             .split_once("://")
             .ok_or_else(|| invalid(uri, "no scheme"))?;
         match scheme.to_ascii_lowercase().as_str() {
-            "tcp" => {
-                let place = rest.split('/').next().unwrap_or_default();
-                Ok(Self::Tcp(with_port(uri, place, None)?))
-            }
+            "tcp" => socket_place(uri, rest).map(Self::Tcp),
+            "tls" => socket_place(uri, rest).map(Self::Tls),
             "unix" if rest.len() > 1 && rest.starts_with('/') => Ok(Self::Unix(rest.into())),
             "unix" => Err(invalid(uri, "no absolute path")),
-            "http" => HttpAddress::parse(uri, rest).map(Self::Http),
-            "https" => Err(invalid(uri, "https is not supported")),
+            "http" => HttpAddress::parse(uri, rest, false).map(Self::Http),
+            "https" => HttpAddress::parse(uri, rest, true).map(Self::Http),
             _ => Err(invalid(uri, "unknown scheme")),
         }
     }
 }
 
+impl Address {
+    /// Whether TLS is spoken there.
+    pub(crate) fn is_tls(&self) -> bool {
+        match self {
+            Self::Tls(_) => true,
+            Self::Http(http) => http.tls,
+            Self::Tcp(_) | Self::Unix(_) => false,
+        }
+    }
+}
+
 impl HttpAddress {
-    fn parse(uri: &str, rest: &str) -> Result<Self, Error> {
+    fn parse(uri: &str, rest: &str, tls: bool) -> Result<Self, Error> {
         let rest = rest.split('#').next().unwrap_or_default();
         let end = rest.find(['/', '?']).unwrap_or(rest.len());
         let (before, target) = rest.split_at(end);
@@ -66,8 +80,9 @@ impl HttpAddress {
             ));
         }
         Ok(Self {
+            tls,
             authority: authority.to_owned(),
-            place: with_port(uri, authority, Some(80))?,
+            place: with_port(uri, authority, Some(if tls { 443 } else { 80 }))?,
             target,
             user: user.map(|user| {
                 let (name, password) = user.split_once(':').unwrap_or((user, ""));
@@ -83,10 +98,20 @@ impl fmt::Display for Address {
         match self {
             Self::Tcp(place) => write!(f, "tcp://{place}"),
             Self::Unix(path) => write!(f, "unix://{}", path.display()),
-            Self::Http(http) if http.target == "/" => write!(f, "http://{}", http.authority),
-            Self::Http(http) => write!(f, "http://{}{}", http.authority, http.target),
+            Self::Tls(place) => write!(f, "tls://{place}"),
+            Self::Http(http) => {
+                let scheme = if http.tls { "https" } else { "http" };
+                let target = if http.target == "/" { "" } else { &http.target };
+                write!(f, "{scheme}://{}{target}", http.authority)
+            }
         }
     }
+}
+
+/// A path behind `host:port` is tolerated, as PHP does.
+fn socket_place(uri: &str, rest: &str) -> Result<String, Error> {
+    let place = rest.split('/').next().unwrap_or_default();
+    with_port(uri, place, None)
 }
 
 /// Checks `host:port`, adding the default port where there is one.
@@ -137,7 +162,8 @@ fn invalid(uri: &str, reason: &str) -> Error {
         Stage::Configure,
         format!(
             "cannot use address `{shown}`: {reason}; \
-             tcp://HOST:PORT, unix:///PATH or http://HOST[:PORT][/PATH] is expected"
+             tcp://HOST:PORT, tls://HOST:PORT, unix:///PATH, http://HOST[:PORT][/PATH] or \
+             https://HOST[:PORT][/PATH] is expected"
         ),
     )
 }

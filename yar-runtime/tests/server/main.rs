@@ -24,4 +24,6 @@ mod peers;
 mod recorded;
 mod routes;
 mod stopping;
+#[cfg(feature = "tls")]
+mod tls;
 mod unix;

@@ -45,6 +45,7 @@ impl Connection {
     pub(super) fn open(settings: &Settings, deadline: Instant) -> Result<Self, Error> {
         let by_timeout = Instant::now() + settings.connect_timeout;
         let stream = match &settings.address {
+            Address::Tls(_) => Err(io::ErrorKind::Unsupported.into()),
             // The kernel offers no way to wait for so long and no longer.
             Address::Unix(path) => UnixStream::connect(path).map(Stream::Unix),
             Address::Tcp(place) => connect_tcp(place, deadline.min(by_timeout)),

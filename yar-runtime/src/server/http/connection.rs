@@ -8,8 +8,8 @@ use crate::dispatch::{
 };
 use crate::error::status;
 use crate::server::Limits;
+use crate::server::accept::Newcomer;
 use crate::server::clock::Activity;
-use crate::server::stop::Stop;
 use crate::transport::{BodyError, Stream, read_body_within};
 use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
 use bytes::Bytes;
@@ -39,18 +39,20 @@ struct Caller<S> {
 }
 
 /// Serves the connection until it ends.
-pub(in crate::server) async fn serve<S: Service>(
-    stream: Stream,
-    dispatcher: Arc<Dispatcher<S>>,
-    limits: Arc<Limits>,
-    stop: Stop,
-) {
+pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newcomer<S>) {
+    let Newcomer {
+        peer,
+        dispatcher,
+        limits,
+        stop,
+        _place,
+    } = newcomer;
     let pulse = Arc::new(Pulse::default());
     let mut watch = Watch::new(&limits, &pulse);
     let mut ear = stop.listen();
     let caller = Caller {
         dispatcher,
-        peer: stream.peer(),
+        peer,
         limits,
         pulse: Arc::clone(&pulse),
     };

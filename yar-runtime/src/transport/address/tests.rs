@@ -38,6 +38,21 @@ fn http_addresses_fall_into_parts() {
 }
 
 #[test]
+fn addresses_with_tls() {
+    let tls = Address::parse("tls://calc.example:9443/x").unwrap();
+    assert_eq!(tls, Address::Tls("calc.example:9443".into()));
+    assert_eq!(tls.to_string(), "tls://calc.example:9443");
+    let https = Address::parse("https://me@calc.example/rpc").unwrap();
+    assert!(tls.is_tls() && https.is_tls());
+    assert_eq!(https.to_string(), "https://calc.example/rpc");
+    let Address::Http(http) = https else {
+        panic!("an http address is expected");
+    };
+    assert_eq!(http.place, "calc.example:443");
+    assert!(!Address::parse("http://a").unwrap().is_tls());
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_with_a_reason() {
     for (uri, reason) in [
         ("127.0.0.1:9600", "no scheme"),
@@ -49,7 +64,7 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
         ("tcp://a b:1", "characters"),
         ("unix://relative", "no absolute path"),
         ("unix:///", "no absolute path"),
-        ("https://a/", "https"),
+        ("tls://localhost", "no port"),
         ("udp://a:1", "unknown scheme"),
         ("http://a/b c", "percent"),
     ] {
