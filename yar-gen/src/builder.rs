@@ -43,6 +43,7 @@ pub struct Builder {
     out_dir: Option<PathBuf>,
     file_docs: Option<bool>,
     runtime: bool,
+    force: bool,
 }
 
 /// Nothing was generated; told in full by `Display` and by `Debug`, which is
@@ -115,6 +116,13 @@ impl Builder {
         self
     }
 
+    /// Whether files are replaced that do not say they are generated, as
+    /// `--force` of the command does.
+    pub fn force(mut self, force: bool) -> Self {
+        self.force = force;
+        self
+    }
+
     /// Tells Cargo to run the build script again when an input changes, and
     /// only then, and writes what has changed.
     ///
@@ -151,7 +159,7 @@ impl Builder {
         let options = Options::default()
             .with_runtime(self.runtime)
             .with_file_docs(file_docs);
-        let mut output = Output::default();
+        let mut output = Output::default().with_force(self.force);
         for package in self.load()? {
             for target in &self.targets {
                 let added = output.add(&package, *target, &options);

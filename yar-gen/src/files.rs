@@ -47,6 +47,9 @@ pub struct PathTaken {
 pub struct Written {
     /// Files that are new or have changed, in order of path.
     pub changed: Vec<PathBuf>,
+    /// Files of copied runtimes that are new or have changed, in order of
+    /// path; [`Files::write`] does not tell them from the others.
+    pub runtime: Vec<PathBuf>,
     /// Files of earlier runs that are gone, in order of path.
     pub removed: Vec<PathBuf>,
     /// How many files were right already.
@@ -198,7 +201,7 @@ struct Staged {
 impl Staged {
     fn write(target: PathBuf, text: &str) -> Result<Self, WriteError> {
         if let Some(folder) = target.parent() {
-            fs::create_dir_all(folder).map_err(failed(&target))?;
+            make_folder(folder)?;
         }
         let mut name = target.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.tmp", std::process::id()));
@@ -207,6 +210,7 @@ impl Staged {
         let write = fs::File::create(&staged.beside)
             .and_then(|mut file| file.write_all(text.as_bytes()))
             .and_then(|()| keep_permissions(&staged))
+            .map_err(|error| explain(staged.target.parent(), error))
             .map_err(failed(&staged.target));
         // On failure `staged` is dropped here, and the half-written file with it.
         write.map(|()| staged)
@@ -215,6 +219,31 @@ impl Staged {
     fn publish(self) -> Result<PathBuf, WriteError> {
         fs::rename(&self.beside, &self.target).map_err(failed(&self.target))?;
         Ok(self.target.clone())
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<(), WriteError> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let text = format!("the folder cannot be made ({error}); name another one with `-o`");
+        failed(folder)(io::Error::new(error.kind(), text))
+    })
+}
+
+/// The folder is told apart from the file: it is what has to be mended.
+fn explain(folder: Option<&Path>, error: io::Error) -> io::Error {
+    let is_read_only = matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+    );
+    match folder {
+        Some(folder) if is_read_only => {
+            let text = format!(
+                "the folder `{}` cannot be written to ({error}); name another one with `-o`",
+                folder.display()
+            );
+            io::Error::new(error.kind(), text)
+        }
+        _ => error,
     }
 }
 

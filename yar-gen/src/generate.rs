@@ -44,18 +44,22 @@ impl Options {
         self.file_docs = file_docs;
         self
     }
+
+    /// The runtime of a language, if it is wanted and there is one.
+    pub(crate) fn runtime_of(&self, target: Target) -> Files {
+        let wanted = self.runtime.then(|| runtime::files(target));
+        wanted.into_iter().flatten().collect()
+    }
 }
 
 /// The files of a package in one language.
 #[must_use]
 pub fn generate(package: &Package, target: Target, options: &Options) -> Files {
-    let mut files = match target {
+    let files = match target {
         Target::Rust => lower::rust::generate(package, options.file_docs),
         Target::Lua => lower::lua::generate(package),
         Target::Php => lower::php::generate(package),
     };
-    if options.runtime {
-        files.extend(runtime::files(target));
-    }
-    files.into_iter().collect()
+    let runtime = options.runtime_of(target);
+    files.into_iter().chain(runtime).collect()
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Target;
+use crate::{Files, Target};
 
 /// Name of the file.
 pub(crate) const NAME: &str = ".yar-gen.json";
@@ -25,10 +25,15 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Package, then language, to paths below the folder.
 type Packages = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
+/// Copied runtimes, which belong to no package: language to paths.
+type Runtimes = BTreeMap<String, BTreeSet<String>>;
+
 /// Which files of a folder are ours.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Manifest {
     packages: Packages,
+    /// Language to paths below the folder.
+    runtimes: Runtimes,
 }
 
 /// A list that cannot be read.
@@ -58,6 +63,8 @@ struct Document {
     generator: String,
     format: u32,
     packages: Packages,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    runtimes: Runtimes,
 }
 
 impl Manifest {
@@ -70,7 +77,10 @@ impl Manifest {
             Err(source) => return Err(ManifestError { path, source }),
         };
         match parse(&text) {
-            Ok(packages) => Ok(Self { packages }),
+            Ok(document) => Ok(Self {
+                packages: document.packages,
+                runtimes: document.runtimes,
+            }),
             Err(source) => Err(ManifestError { path, source }),
         }
     }
@@ -87,6 +97,24 @@ impl Manifest {
         known.extend(paths.map(str::to_owned));
     }
 
+    /// Adds a runtime that was copied, which may have no files.
+    pub(crate) fn record_runtime(&mut self, target: Target, files: &Files) {
+        if !files.is_empty() {
+            let known = self.runtimes.entry(target.name().to_owned()).or_default();
+            known.extend(files.iter().map(|(path, _)| path.to_owned()));
+        }
+    }
+
+    /// Whether a file is one of a copied runtime.
+    pub(crate) fn is_runtime(&self, path: &str) -> bool {
+        self.runtimes().any(|known| known == path)
+    }
+
+    /// The files of copied runtimes.
+    pub(crate) fn runtimes(&self) -> impl Iterator<Item = &str> {
+        self.runtimes.values().flatten().map(String::as_str)
+    }
+
     /// This list after a run that made `made`.
     pub(crate) fn replaced_by(&self, made: &Self) -> Self {
         let mut packages = self.packages.clone();
@@ -94,10 +122,12 @@ impl Manifest {
             let known = packages.entry(package.clone()).or_default();
             known.extend(targets.clone());
         }
-        Self { packages }
+        let mut runtimes = self.runtimes.clone();
+        runtimes.extend(made.runtimes.clone());
+        Self { packages, runtimes }
     }
 
-    /// What is listed here and nowhere in `next`.
+    /// What packages have here and nowhere in `next`.
     pub(crate) fn not_in<'a>(&'a self, next: &'a Self) -> impl Iterator<Item = &'a str> {
         let kept: BTreeSet<&str> = next.paths().collect();
         let paths: BTreeSet<&str> = self.paths().collect();
@@ -115,6 +145,7 @@ impl Manifest {
             generator: "yar-gen".to_owned(),
             format: FORMAT,
             packages: self.packages.clone(),
+            runtimes: self.runtimes.clone(),
         };
         // Maps with string keys cannot fail to become JSON.
         let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
@@ -144,7 +175,7 @@ fn read(path: &Path) -> Result<String, Reason> {
 }
 
 /// The format is looked at first: a later one may have another shape.
-fn parse(text: &str) -> Result<Packages, Reason> {
+fn parse(text: &str) -> Result<Document, Reason> {
     #[derive(Deserialize)]
     struct Head {
         format: u64,
@@ -153,6 +184,5 @@ fn parse(text: &str) -> Result<Packages, Reason> {
     if head.format != u64::from(FORMAT) {
         return Err(Reason::Newer(head.format));
     }
-    let document: Document = serde_json::from_str(text).map_err(Reason::Malformed)?;
-    Ok(document.packages)
+    serde_json::from_str(text).map_err(Reason::Malformed)
 }

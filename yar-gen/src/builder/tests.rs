@@ -136,7 +136,7 @@ fn what_is_missing_is_named() {
     let error = incomplete(folder.builder().rust().out_dir(folder.0.join("file")));
     let text = format!("{error:?}");
     assert!(
-        text.starts_with("cannot write `") && text.contains("`: "),
+        text.contains("file` is not a folder"),
         "{text}"
     );
 }

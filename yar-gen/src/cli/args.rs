@@ -77,6 +77,10 @@ pub(crate) struct GenerateArgs {
     #[arg(long)]
     pub(crate) check: bool,
 
+    /// Replace files of the same names that were not generated
+    #[arg(long)]
+    pub(crate) force: bool,
+
     /// Generate again whenever an input changes, until the command is ended
     #[cfg(feature = "watch")]
     #[arg(long, conflicts_with = "check")]

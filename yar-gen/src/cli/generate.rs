@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use yar_gen::render::count;
 use yar_gen::report::Report;
-use yar_gen::{Files, Options, Output, Package, Written};
+use yar_gen::{Files, Options, Output, Package, Target, Written};
 
 use super::args::{GenerateArgs, Runtime};
 use super::console::Console;
@@ -26,6 +26,9 @@ fn once(args: &GenerateArgs, console: &Console) -> anyhow::Result<ExitCode> {
     let Some(packages) = args.input.load(console)? else {
         return Ok(ExitCode::FAILURE);
     };
+    if args.runtime.is_some() && args.targets.iter().all(|it| *it == Target::Rust) {
+        console.line("`--runtime copy` does nothing for rust, whose runtime is the `yar` crate");
+    }
     let output = generate(args, &packages)?;
     keep_inputs(args, output.files())?;
     if args.check {
@@ -41,7 +44,7 @@ fn once(args: &GenerateArgs, console: &Console) -> anyhow::Result<ExitCode> {
 
 fn generate(args: &GenerateArgs, packages: &[Package]) -> anyhow::Result<Output> {
     let options = Options::default().with_runtime(args.runtime == Some(Runtime::Copy));
-    let mut output = Output::default();
+    let mut output = Output::default().with_force(args.force);
     for (package, path) in packages.iter().zip(&args.input.inputs) {
         for target in &args.targets {
             let added = output.add(package, *target, &options);
@@ -102,11 +105,15 @@ fn report(written: &Written, start: Instant, console: &Console) {
         let path = path.strip_prefix(Path::new(".")).unwrap_or(path);
         console.line(&format!("wrote {}", path.display()));
     }
+    if !written.runtime.is_empty() {
+        let files = count(written.runtime.len(), "runtime file");
+        console.line(&format!("wrote {files}"));
+    }
     for path in &written.removed {
         let path = path.strip_prefix(Path::new(".")).unwrap_or(path);
         console.line(&format!("removed {}", path.display()));
     }
-    let changed = count(written.changed.len(), "file");
+    let changed = count(written.changed.len() + written.runtime.len(), "file");
     let unchanged = written.unchanged;
     let time = start.elapsed().as_millis();
     console.line(&format!(

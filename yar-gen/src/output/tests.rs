@@ -124,7 +124,7 @@ fn drift_is_named() {
     ];
     assert_eq!(folder.drifts(&two), expected);
 
-    two.write(&folder.0).unwrap();
+    two.clone().with_force(true).write(&folder.0).unwrap();
     let one = output(&[ONE], &[Target::Php]);
     let drifts = folder.drifts(&one);
     assert_eq!(
@@ -133,6 +133,41 @@ fn drift_is_named() {
     );
     assert!(drifts.iter().any(|(path, _)| path == manifest::NAME));
     assert!(folder.has("A/Old.php"), "a check removes nothing");
+}
+
+#[test]
+fn a_file_that_nobody_generated_is_not_replaced() {
+    let folder = Folder::new("foreign");
+    let two = output(&[TWO], &[Target::Php, Target::Lua]);
+    fs::write(folder.0.join("a.lua"), "return 'mine'\n").unwrap();
+    let error = two.write(&folder.0).unwrap_err().to_string();
+    assert!(error.contains("a.lua` exists") && error.contains("`--force`"));
+    assert!(!folder.has("A") && !folder.has(manifest::NAME), "{error}");
+    two.clone().with_force(true).write(&folder.0).unwrap();
+    assert_eq!(folder.drifts(&two), []);
+}
+
+#[test]
+fn a_runtime_is_ours_when_it_is_equal_or_listed() {
+    let folder = Folder::new("runtime");
+    let package = yar_idl::load(ONE, "none").unwrap();
+    let mut copied = Output::default();
+    let options = Options::default().with_runtime(true);
+    copied.add(&package, Target::Lua, &options).unwrap();
+    let runtime = folder.0.join("yar.lua");
+    fs::write(&runtime, "return 'mine'\n").unwrap();
+    assert!(matches!(
+        copied.write(&folder.0),
+        Err(OutputError::Foreign { path, .. }) if path == runtime
+    ));
+    fs::write(&runtime, copied.files().get("yar.lua").unwrap()).unwrap();
+    let written = copied.write(&folder.0).unwrap();
+    assert!(!written.runtime.is_empty() && written.changed.len() == 2);
+
+    // A run without the runtime keeps it on the list.
+    output(&[ONE], &[Target::Php]).write(&folder.0).unwrap();
+    fs::write(&runtime, "-- of an earlier version\n").unwrap();
+    assert_eq!(copied.write(&folder.0).unwrap().runtime, [runtime]);
 }
 
 #[test]

@@ -205,8 +205,35 @@ fn an_output_that_cannot_be_written_is_named_with_the_reason() {
     folder.write("out", "a file");
     let run = folder.run(&["calc.yar", "--lang", "lua", "-o", "out"]);
     assert_eq!(run.code(), Some(1));
-    let start = "error: cannot write `out/.yar-gen.json`: ";
+    let expected = "error: `out` is not a folder\n";
+    assert_eq!(run.stderr(), expected);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let folder = folder("calc.yar", GOOD);
+    let run = folder.run(&["calc.yar", "--lang", "lua", "-o", "/proc/none"]);
+    assert_eq!(run.code(), Some(1));
+    let start = "error: cannot write `/proc/none`: the folder cannot be made (";
     assert!(run.stderr().starts_with(start), "{}", run.stderr());
+    assert!(run.stderr().contains("name another one with `-o`"));
+}
+
+#[test]
+fn a_file_by_hand_is_replaced_by_force_only() {
+    let folder = folder("calc.yar", GOOD);
+    folder.write("calc.lua", "return 'mine'\n");
+    let run = folder.run(&["calc.yar", "--lang", "lua"]);
+    assert_eq!(run.code(), Some(1));
+    assert!(
+        run.stderr().contains("calc.lua` exists and was not made"),
+        "{}",
+        run.stderr()
+    );
+    assert_eq!(folder.names(), ["calc.lua", "calc.yar"]);
+    let run = folder.run(&["calc.yar", "--lang", "lua", "--force"]);
+    assert_eq!(run.code(), Some(0), "{}", run.stderr());
 }
 
 #[test]
@@ -257,6 +284,17 @@ fn the_runtime_is_copied_on_request() {
     let names = folder.names();
     assert!(names.contains(&"yar.lua".to_owned()), "{names:?}");
     assert!(names.contains(&"Yar/Client.php".to_owned()), "{names:?}");
+    assert!(!run.stderr().contains("wrote yar"), "{}", run.stderr());
+    assert!(run.stderr().contains(" runtime files\n"));
+}
+
+#[test]
+fn the_runtime_of_rust_is_nothing_to_copy() {
+    let folder = folder("calc.yar", GOOD);
+    let run = folder.run(&["calc.yar", "--lang", "rust", "--runtime", "copy"]);
+    assert_eq!(run.code(), Some(0));
+    let start = "`--runtime copy` does nothing for rust";
+    assert!(run.stderr().starts_with(start), "{}", run.stderr());
 }
 
 #[test]
