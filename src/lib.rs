@@ -69,7 +69,7 @@
 
 pub use yar_runtime::{
     Bytes, Client, ClientBuilder, Context, Credentials, Deserialize, Error, Fault, Key, Limits,
-    Map, MethodInfo, Packager, ParamInfo, Serialize, Server, Service, ServiceInfo, Stage, Thrown,
+    Map, MethodInfo, Packager, ParamInfo, Report, Serialize, Server, Service, ServiceInfo, Stage, Thrown,
     ThrownInfo, Value, Verdict, blocking, connect, serde,
 };
 

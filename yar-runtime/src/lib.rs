@@ -27,5 +27,5 @@ pub use serde;
 pub use serde::{Deserialize, Serialize};
 #[cfg(feature = "tls")]
 pub use server::Tls;
-pub use server::{Limits, Server};
+pub use server::{Limits, Report, Server};
 pub use value::{Bytes, Key, Map, Value};

@@ -10,6 +10,8 @@ pub(crate) struct Load {
     pub(crate) calls: Count,
     /// Bytes of requests that have not come in whole or have not begun.
     pub(crate) bytes: Count,
+    /// Calls that were given up without an answer, ever.
+    cut_off: AtomicUsize,
 }
 
 /// So many, and so many at most.
@@ -28,13 +30,22 @@ impl Load {
         Self {
             calls: count(most_calls),
             bytes: count(most_bytes),
+            cut_off: AtomicUsize::new(0),
         }
     }
 
     /// Counts a call for as long as the result lives.
     pub(crate) fn enter(self: &Arc<Self>) -> Place {
         self.calls.now.fetch_add(1, Relaxed);
-        Place(Arc::clone(self))
+        Place {
+            load: Arc::clone(self),
+            answered: false,
+        }
+    }
+
+    /// Calls that were given up without an answer, ever.
+    pub(crate) fn cut_off(&self) -> usize {
+        self.cut_off.load(Relaxed)
     }
 
     /// Nothing yet; to be [set](Hoard::set).
@@ -59,11 +70,24 @@ impl Count {
 
 /// The place of a running call.
 #[derive(Debug)]
-pub(crate) struct Place(Arc<Load>);
+pub(crate) struct Place {
+    load: Arc<Load>,
+    answered: bool,
+}
+
+impl Place {
+    /// Leaves with an answer.
+    pub(crate) fn leave(mut self) {
+        self.answered = true;
+    }
+}
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.0.calls.now.fetch_sub(1, Relaxed);
+        self.load.calls.now.fetch_sub(1, Relaxed);
+        if !self.answered {
+            self.load.cut_off.fetch_add(1, Relaxed);
+        }
     }
 }
 

@@ -14,6 +14,9 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 
+/// What the last connections have to be gone in.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// What all connections of a server share.
 pub(super) struct Shared<S> {
     pub(super) dispatcher: Arc<Dispatcher<S>>,
@@ -46,8 +49,12 @@ pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
     }
     drop(listener);
     let finished = async { while connections.join_next().await.is_some() {} };
-    // Whatever is left is cut when the set goes.
-    let _ = tokio::time::timeout(shared.limits.stop_timeout, finished).await;
+    let finished = tokio::time::timeout(shared.limits.stop_timeout, finished).await;
+    if finished.is_err() {
+        // Waited for, so that the report counts what was cut off; but a handler
+        // that blocks its thread cannot be cut off at all.
+        let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
+    }
 }
 
 /// The peer was gone before it was accepted; the next one is not.

@@ -48,7 +48,7 @@ struct Running {
     turn: Option<u64>,
     deadline: Deadline,
     /// Among the calls of all connections.
-    _place: Place,
+    place: Place,
 }
 
 impl<Call: Future<Output = Reply>> Calls<Call> {
@@ -119,7 +119,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
                     head,
                     turn,
                     deadline: self.ticker.deadline(self.limit),
-                    _place: self.load.enter(),
+                    place: self.load.enter(),
                 });
                 self.bell.listen(context);
                 self.ticker.start(context);
@@ -164,18 +164,19 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
         };
         match slot.poll(&running.head) {
             Poll::Pending => slot.running = Some(running),
-            Poll::Ready(answer) => self.finished(number, &running, answer, scratch),
+            Poll::Ready(answer) => self.finished(number, running, answer, scratch),
         }
     }
 
     fn finished(
         &mut self,
         number: usize,
-        running: &Running,
+        running: Running,
         answer: Vec<u8>,
         scratch: &mut Scratch,
     ) {
         self.free.push(number);
+        running.place.leave();
         match running.turn {
             Some(turn) => self.turns.put(turn, answer, scratch),
             None => scratch.queue(answer),
@@ -191,7 +192,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             if let Some(running) = slot.running.take_if(over) {
                 slot.slot().clear();
                 let answer = overdue(&running.head, self.limit);
-                self.finished(number, &running, answer, scratch);
+                self.finished(number, running, answer, scratch);
             }
         }
     }

@@ -13,6 +13,7 @@ mod connection;
 mod http;
 mod limits;
 mod listener;
+mod report;
 mod run;
 mod socket;
 mod stop;
@@ -22,6 +23,7 @@ mod tls;
 mod turns;
 
 pub use limits::Limits;
+pub use report::Report;
 pub use run::Server;
 #[cfg(feature = "tls")]
 pub use tls::Tls;

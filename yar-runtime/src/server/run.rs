@@ -1,11 +1,11 @@
 //! The server itself: listeners added, then run until told to stop.
 
-use super::Limits;
 use super::accept::{Shared, serve};
 use super::listener::Listener;
 use super::stop::Stop;
 #[cfg(feature = "tls")]
 use super::tls::Tls;
+use super::{Limits, Report};
 use crate::dispatch::{Credentials, Dispatcher, Gate, Load, Routes, Rules, Service, Verdict};
 use crate::error::Error;
 #[cfg(feature = "tls")]
@@ -141,15 +141,25 @@ impl<S: Service> Server<S> {
     /// Serves until `stop` resolves. Then no connection is accepted any more,
     /// idle ones are closed, and running calls may finish within
     /// [`Limits::stop_timeout`].
-    pub async fn run_until<T>(self, stop: impl Future<Output = T>) {
+    pub async fn run_until<T>(self, stop: impl Future<Output = T>) -> Report {
         let word = Stop::default();
-        let mut listening = self.start(&word);
+        let load = Arc::new(Load::new(
+            self.limits.max_calls,
+            self.limits.max_unfinished_bytes,
+        ));
+        let mut listening = self.start(&word, &load);
         stop.await;
+        let (running, before) = (load.calls.now(), load.cut_off());
         word.say();
         while listening.join_next().await.is_some() {}
+        let cut_off = load.cut_off().saturating_sub(before);
+        Report {
+            finished: running.saturating_sub(cut_off),
+            cut_off,
+        }
     }
 
-    fn start(self, word: &Stop) -> JoinSet<()> {
+    fn start(self, word: &Stop, load: &Arc<Load>) -> JoinSet<()> {
         let depth = DecodeLimits {
             depth: self.limits.max_depth,
             ..DecodeLimits::default()
@@ -161,10 +171,7 @@ impl<S: Service> Server<S> {
             call_timeout: self.limits.call(),
             #[cfg(feature = "http")]
             info_page: self.info_page,
-            load: Arc::new(Load::new(
-                self.limits.max_calls,
-                self.limits.max_unfinished_bytes,
-            )),
+            load: Arc::clone(load),
         };
         let dispatcher = Arc::new(Dispatcher::new(self.service, self.others, rules));
         let room = self.limits.max_connections.min(Semaphore::MAX_PERMITS);

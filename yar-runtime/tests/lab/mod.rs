@@ -19,7 +19,7 @@ use yar_runtime::wire::{Frame, Layout, peek};
 use yar_runtime::{
     Bytes, Context, Error, MethodInfo, Packager, ParamInfo, Server, Service, ServiceInfo,
 };
-use yar_runtime::{Stage, Value};
+use yar_runtime::{Report, Stage, Value};
 
 pub const PACKAGERS: [Packager; 3] = [Packager::PHP, Packager::JSON, Packager::MSGPACK];
 pub const LIMIT: usize = 10_485_760;
@@ -223,7 +223,7 @@ pub fn hold(id: u32, key: u64) -> Vec<u8> {
 pub struct Running {
     pub address: String,
     stop: Option<oneshot::Sender<()>>,
-    task: JoinHandle<()>,
+    task: JoinHandle<Report>,
 }
 
 impl Running {
@@ -253,7 +253,7 @@ impl Running {
     }
 
     /// Says stop, and gives the server back to be waited for.
-    pub fn stop(mut self) -> JoinHandle<()> {
+    pub fn stop(mut self) -> JoinHandle<Report> {
         let _ = self.stop.take().unwrap().send(());
         self.task
     }

@@ -1,6 +1,6 @@
 //! Stopping while peers are connected.
 
-use crate::lab::{Lab, Peer, Running, add, listen_uri, sleep, within};
+use crate::lab::{Lab, Peer, Running, add, listen_uri, sleep, until_held, within};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use yar_runtime::{Client, Error, Limits, Server, Value};
@@ -25,7 +25,8 @@ async fn running_calls_finish_and_nothing_new_begins() {
     assert_eq!(busy.answer().await.1.unwrap(), Value::Int(400));
     assert_eq!(busy.rest().await, b"", "what waited behind it is not begun");
     drop((busy, idle));
-    within(stopped).await.unwrap();
+    let report = within(stopped).await.unwrap();
+    assert_eq!((report.finished, report.cut_off), (1, 0));
 }
 
 #[tokio::test]
@@ -41,6 +42,44 @@ async fn calls_that_do_not_finish_are_cut() {
     within(server.stop()).await.unwrap();
     assert!(start.elapsed() < Duration::from_secs(8));
     assert_eq!(busy.rest().await, b"");
+}
+
+#[tokio::test]
+async fn the_report_tells_what_finished_and_what_was_cut_off() {
+    let mut limits = Limits::default();
+    limits.stop_timeout = Duration::from_millis(500);
+    let mut server = Server::new(Lab).with_limits(limits);
+    let transports = if cfg!(feature = "http") {
+        &["tcp", "http"][..]
+    } else {
+        &["tcp"]
+    };
+    let mut addresses = Vec::new();
+    for transport in transports {
+        addresses.push(server.listen(&listen_uri(transport)).await.unwrap());
+    }
+    let server = Running::start_with(server, &listen_uri("unix")).await;
+    addresses.push(server.address.clone());
+    let mut calls = Vec::new();
+    for (number, address) in addresses.iter().enumerate() {
+        let client = Client::builder(address).build().unwrap();
+        let same = client.clone();
+        let key = 400 + u64::try_from(number).unwrap();
+        calls.push(tokio::spawn(async move {
+            same.call::<_, u64, Error>("hold", &(key,)).await.is_ok()
+        }));
+        calls.push(tokio::spawn(async move {
+            client.call::<_, u64, Error>("sleep", &(250,)).await.is_ok()
+        }));
+        until_held(key, true).await;
+    }
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let report = within(server.stop()).await.unwrap();
+    let count = addresses.len();
+    assert_eq!((report.finished, report.cut_off), (count, count));
+    for (number, call) in calls.into_iter().enumerate() {
+        assert_eq!(within(call).await.unwrap(), number % 2 == 1);
+    }
 }
 
 #[tokio::test]
@@ -77,7 +116,7 @@ async fn a_server_that_is_dropped_is_gone() {
             peer
         };
         tokio::select! {
-            () = running => unreachable!(),
+            _ = running => unreachable!(),
             peer = talking => peer,
         }
     };

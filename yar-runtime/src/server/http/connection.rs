@@ -4,7 +4,7 @@ use super::info_page;
 use super::pulse::{Felt, Pulse};
 use super::watch::{Late, Watch};
 use crate::dispatch::{
-    Dispatcher, Origin, Service, Slot, Step, UNFINISHED, overdue, refusal, unreadable,
+    Dispatcher, Origin, Place, Service, Slot, Step, UNFINISHED, overdue, refusal, unreadable,
 };
 use crate::error::status;
 use crate::server::Limits;
@@ -173,7 +173,7 @@ impl<S: Service> Caller<S> {
             Step::Answered(answer) => answer,
             Step::Begun(head) => {
                 let mut place = None;
-                poll_fn(|context| match slot.poll(&head, context) {
+                let answer = poll_fn(|context| match slot.poll(&head, context) {
                     Poll::Pending if self.pulse.takes_too_long() => {
                         Poll::Ready(overdue(&head, self.limits.call()))
                     }
@@ -183,7 +183,9 @@ impl<S: Service> Caller<S> {
                     }
                     answer => answer,
                 })
-                .await
+                .await;
+                place.into_iter().for_each(Place::leave);
+                answer
             }
         };
         let mut answer = framed(frame);
