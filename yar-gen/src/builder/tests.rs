@@ -135,8 +135,5 @@ fn what_is_missing_is_named() {
     fs::write(folder.0.join("file"), "").unwrap();
     let error = incomplete(folder.builder().rust().out_dir(folder.0.join("file")));
     let text = format!("{error:?}");
-    assert!(
-        text.contains("file` is not a folder"),
-        "{text}"
-    );
+    assert!(text.contains("file` is not a folder"), "{text}");
 }

@@ -22,10 +22,10 @@ const TAKEN: &[&str] = &["self", "call", "methods"];
 /// The longest line that luacheck accepts by default.
 const MAX_LINE: usize = 120;
 
-/// The files of a package: `demo.calc` becomes `demo/calc.lua`.
+/// The file of a package: `demo.calc` becomes `demo/calc.lua`.
 #[must_use]
 pub fn generate(package: &Package) -> Vec<File> {
-    let path = format!("{}.lua", package.name.replace('.', "/"));
+    let path = format!("{}.lua", syntax::module(&package.name).replace('.', "/"));
     let mut module = Module::new(package);
     let mut text = module.text();
     if text.lines().any(|line| line.chars().count() > MAX_LINE) {
@@ -134,7 +134,7 @@ impl Module {
             has_long_lines: false,
             uses_runtime: makes_integers || !package.services.is_empty(),
             locals: runtime_locals(&structs, &services),
-            class: package.name.clone(),
+            class: syntax::module(&package.name),
             errors_table: errors_table(package),
             errors: package.errors.iter().map(lower_error).collect(),
             enums,
@@ -214,7 +214,7 @@ fn lower_enum(package: &Package, item: &Enum) -> EnumView {
     });
     EnumView {
         docs: docs_of(&item.docs),
-        class: format!("{}.{}", package.name, item.name),
+        class: format!("{}.{}", syntax::module(&package.name), item.name),
         target: syntax::member("_M", &item.name),
         cases: cases.collect(),
     }
@@ -235,7 +235,7 @@ fn lower_struct(package: &Package, item: &Struct) -> StructView {
     });
     StructView {
         docs: docs_of(&item.docs),
-        class: format!("{}.{}", package.name, item.name),
+        class: format!("{}.{}", syntax::module(&package.name), item.name),
         key: syntax::key(&item.name),
         name: syntax::quote(&item.name),
         descriptor: syntax::member("structs", &item.name),
@@ -247,7 +247,7 @@ fn lower_service(package: &Package, service: &Service) -> ServiceView {
     ServiceView {
         docs: docs_of(&service.docs),
         name: service.name.clone(),
-        class: format!("{}.{}", package.name, service.name),
+        class: format!("{}.{}", syntax::module(&package.name), service.name),
         target: syntax::member("_M", &service.name),
         methods: service
             .methods

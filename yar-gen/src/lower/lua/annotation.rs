@@ -5,7 +5,7 @@
 
 use yar_idl::model::{EnumRepr, Package, Type};
 
-use super::syntax::{is_keyword, quote};
+use super::syntax::{self, is_keyword, quote};
 
 /// The annotation of a type.
 pub(super) fn of(package: &Package, ty: &Type) -> String {
@@ -20,8 +20,12 @@ pub(super) fn of(package: &Package, ty: &Type) -> String {
         }
         Type::Tuple(items) => tuple(package, items),
         Type::Nullable(inner) => optional(&of(package, inner)),
-        Type::Struct(name) => format!("{}.{name}", package.name),
-        Type::Enum(name) => format!("{}.{name}|{}", package.name, raw(package, name)),
+        Type::Struct(name) => format!("{}.{name}", syntax::module(&package.name)),
+        Type::Enum(name) => format!(
+            "{}.{name}|{}",
+            syntax::module(&package.name),
+            raw(package, name)
+        ),
         _ => "any".to_owned(),
     }
 }

@@ -10,6 +10,43 @@ const KEYWORDS: &[&str] = &[
     "if", "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
 ];
 
+/// Modules that are loaded or installed beside the runtime, and the runtime
+/// itself. `require` would find these, or others would find ours.
+const MODULES: &[&str] = &[
+    "bit",
+    "bit32",
+    "cjson",
+    "coroutine",
+    "debug",
+    "ffi",
+    "io",
+    "jit",
+    "ltn12",
+    "math",
+    "mime",
+    "ngx",
+    "os",
+    "package",
+    "resty",
+    "socket",
+    "ssl",
+    "string",
+    "table",
+    "utf8",
+    "yar",
+];
+
+/// The module of a package, as `require` has it: `demo.calc` is itself, and
+/// `table` is `table_`. Some systems have no letter case in names of files.
+pub(super) fn module(package: &str) -> String {
+    let first = package.split('.').next().unwrap_or_default();
+    if MODULES.iter().any(|name| name.eq_ignore_ascii_case(first)) {
+        package.replacen(first, &format!("{first}_"), 1)
+    } else {
+        package.to_owned()
+    }
+}
+
 /// True when Lua takes the name for a keyword.
 pub(super) fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)

@@ -30,6 +30,25 @@ fn a_package_path_is_a_folder() {
 }
 
 #[test]
+fn modules_that_exist_are_never_replaced() {
+    for (package, path) in [
+        ("yar", "yar_.lua"),
+        ("yar.client", "yar_/client.lua"),
+        ("table", "table_.lua"),
+        ("socket.http", "socket_/http.lua"),
+        ("Yar", "Yar_.lua"),
+        ("demo.table", "demo/table.lua"),
+        ("yard", "yard.lua"),
+    ] {
+        let file = lower(&format!("package {package}; struct T {{ t: list<T> }}"));
+        assert_eq!(file.path, path);
+        let module = path.strip_suffix(".lua").unwrap().replace('/', ".");
+        assert_has(&file.text, &format!("---@class {module}.T\n"));
+        assert_has(&file.text, &format!(" {module}.T[]"));
+    }
+}
+
+#[test]
 fn keywords_are_quoted_keys_and_never_renamed_on_the_wire() {
     let text = lower(
         "enum Kind: string { end, goto = \"go\" }
