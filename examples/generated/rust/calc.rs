@@ -34,7 +34,7 @@ pub struct Stats {
 }
 
 /// A calculator, and a few methods that show what travels.
-#[yar::service]
+#[yar::service(package = "calc")]
 pub trait Calculator {
     /// Adds two integers; a sum outside 64 bits wraps around.
     async fn add(&self, a: i64, b: i64) -> Result<i64, yar::Error>;

@@ -145,10 +145,7 @@ pub(super) fn service(item: &Service, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
     let name = names::ident(&item.name);
-    // A package of one word is the stem of the file, which the macro and the
-    // reader of Rust sources take for its name anyway.
-    let path = &context.package.name;
-    let path = path.contains('.').then(|| quote!((package = #path)));
+    let package = &context.package.name;
     let methods = item.methods.iter();
     let methods = methods.map(|method| {
         let failure = failure(item, method);
@@ -156,7 +153,7 @@ pub(super) fn service(item: &Service, context: &Context<'_>) -> TokenStream {
     });
     quote! {
         #docs
-        #[yar::service #path]
+        #[yar::service(package = #package)]
         #casing
         pub trait #name {
             #(#methods)*

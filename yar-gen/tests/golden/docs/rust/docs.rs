@@ -73,7 +73,7 @@ pub enum Kind {
 
 /// A service.
 /// Its second line; ends with a semicolon;
-#[yar::service]
+#[yar::service(package = "docs")]
 pub trait Docs {
     /// Gets a page; or fails;
     ///

@@ -74,7 +74,7 @@ pub struct FindError {
 }
 
 /// Users.
-#[yar::service]
+#[yar::service(package = "errors")]
 pub trait Users {
     /// Throws two.
     async fn find(&self, id: i64) -> Result<String, yar::Fault<UsersFindError>>;
@@ -90,7 +90,7 @@ pub trait Users {
 }
 
 /// Groups.
-#[yar::service]
+#[yar::service(package = "errors")]
 pub trait Groups {
     /// Throws what `delete` of `Users` throws.
     async fn delete(&self, id: i64) -> Result<(), yar::Fault<GroupsDeleteError>>;

@@ -58,7 +58,7 @@ pub enum Word {
 }
 
 /// Methods and parameters with names of all sorts.
-#[yar::service]
+#[yar::service(package = "keywords")]
 pub trait Keywords {
     async fn end(&self) -> Result<(), yar::Error>;
 

@@ -72,7 +72,7 @@ pub enum List {
     Unknown(i8),
 }
 
-#[yar::service]
+#[yar::service(package = "prelude")]
 pub trait Prelude {
     async fn take(
         &self,
