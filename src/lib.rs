@@ -68,9 +68,10 @@
 //! [`Bytes`] are raw bytes.
 
 pub use yar_runtime::{
-    Bytes, Client, ClientBuilder, Context, Credentials, Deserialize, Error, Fault, Key, Limits,
-    Map, MethodInfo, Packager, ParamInfo, Report, Serialize, Server, Service, ServiceInfo, Stage, Thrown,
-    ThrownInfo, Value, Verdict, blocking, connect, serde,
+    Batch, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context, Credentials, Deserialize,
+    Error, Fault, Key, Limits, Map, MethodInfo, Packager, ParamInfo, Report, Retry, Serialize,
+    Server, Service, ServiceInfo, Stage, Thrown, ThrownInfo, Value, Verdict, blocking, connect,
+    serde,
 };
 
 #[cfg(feature = "tls")]

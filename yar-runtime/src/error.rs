@@ -16,6 +16,7 @@ struct Inner {
     source: Option<Box<dyn StdError + Send + Sync>>,
     /// It failed before there was a connection.
     before_connecting: bool,
+    unsent: bool,
 }
 
 /// What the other side said, word for word.
@@ -79,12 +80,19 @@ impl Error {
             remote: None,
             source: None,
             before_connecting: stage == Stage::Connect,
+            unsent: matches!(stage, Stage::Configure | Stage::Connect),
         }))
     }
 
     /// The stage alone does not tell: making a connection can time out too.
     pub(crate) fn before_connecting(mut self) -> Self {
         self.0.before_connecting = true;
+        self.unsent()
+    }
+
+    /// Not a byte of the request went out.
+    pub(crate) fn unsent(mut self) -> Self {
+        self.0.unsent = true;
         self
     }
 
@@ -179,6 +187,13 @@ impl Error {
     #[must_use]
     pub fn is_connect(&self) -> bool {
         self.0.before_connecting
+    }
+
+    /// True when it is certain that not a byte of the request went out, so that
+    /// the method has not run.
+    #[must_use]
+    pub fn is_unsent(&self) -> bool {
+        self.0.unsent
     }
 
     /// True when the peer sent bytes that are no valid answer.

@@ -18,7 +18,7 @@ mod transport;
 pub mod value;
 pub mod wire;
 
-pub use client::{Client, ClientBuilder, blocking, connect};
+pub use client::{Batch, CallHook, CallOptions, Client, ClientBuilder, Retry, blocking, connect};
 pub use dispatch::{Context, Credentials, MethodInfo, ParamInfo, Service, ServiceInfo, Verdict};
 pub use error::{Error, Stage};
 pub use fault::{Fault, Thrown, ThrownInfo};

@@ -2,12 +2,15 @@
 
 use super::blocking;
 use super::call::Client;
+use super::hook::CallHook;
+use super::retry::Retry;
 use super::settings::Settings;
 use crate::error::{Error, Stage};
 use crate::packager::Packager;
 use crate::transport::{Address, FOREVER};
 use crate::wire::{Layout, RESERVED_ANY_ORDER};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Sets up a [`Client`]; made by [`Client::builder`].
@@ -122,6 +125,16 @@ impl ClientBuilder {
             settings.headers.push((name.to_owned(), value.to_owned()));
             Ok(())
         })
+    }
+
+    /// When calls that failed are tried again; [`Retry::default`] by default.
+    pub fn retry(self, retry: Retry) -> Self {
+        self.set(|settings| settings.retry = retry)
+    }
+
+    /// Adds somebody who is told of every call, after those added before.
+    pub fn hook(self, hook: impl CallHook) -> Self {
+        self.set(|settings| settings.hooks.push(Arc::new(hook)))
     }
 
     /// The client; it connects at its first call.

@@ -1,8 +1,11 @@
 //! The client and its calls.
 
+use super::batch::Batch;
 use super::builder::ClientBuilder;
 use super::exchange::Exchange;
+use super::hook::Hooked;
 use super::ids::Ids;
+use super::options::CallOptions;
 use super::pool::{Limits, Pool};
 use super::settings::Settings;
 use crate::error::Error;
@@ -91,13 +94,43 @@ impl Client {
         R: DeserializeOwned,
         E: MethodError,
     {
-        let exchange = Exchange::pack(&self.0, method, params);
-        async move {
-            match exchange {
-                Ok(exchange) => exchange.run().await.map_err(E::from_call),
-                Err(error) => Err(E::from_call(error)),
-            }
+        finish::<R, E>(self.begin(&CallOptions::new(), method, params))
+    }
+
+    /// The same with options of its own.
+    pub fn call_with<'a, P, R, E>(
+        &'a self,
+        options: &CallOptions,
+        method: &str,
+        params: &P,
+    ) -> impl Future<Output = Result<R, E::Client>> + Send + use<'a, P, R, E>
+    where
+        P: Serialize + ?Sized,
+        R: DeserializeOwned,
+        E: MethodError,
+    {
+        finish::<R, E>(self.begin(options, method, params))
+    }
+
+    pub(super) fn begin<P: Serialize + ?Sized>(
+        &self,
+        options: &CallOptions,
+        method: &str,
+        params: &P,
+    ) -> Begun<'_> {
+        Begun {
+            hooks: Hooked::new(&self.0.settings, method),
+            exchange: Exchange::pack(&self.0, options, method, params),
         }
+    }
+
+    /// Calls that are to run beside one another.
+    pub fn batch<'a, R, E>(&'a self) -> Batch<'a, R, E>
+    where
+        R: DeserializeOwned + Send + 'a,
+        E: MethodError,
+    {
+        Batch::new(self)
     }
 
     /// Calls `method` with arguments and a result of any type.
@@ -113,6 +146,26 @@ impl Client {
     pub async fn relay(&self, request: Vec<u8>) -> Result<Vec<u8>, Error> {
         Exchange::relay(&self.0, request).await
     }
+}
+
+/// A call whose request is packed.
+pub(super) struct Begun<'a> {
+    hooks: Option<Box<Hooked<'a>>>,
+    exchange: Result<Exchange<'a>, Error>,
+}
+
+/// Makes the call.
+pub(super) async fn finish<R: DeserializeOwned, E: MethodError>(
+    begun: Begun<'_>,
+) -> Result<R, E::Client> {
+    let outcome = match begun.exchange {
+        Ok(exchange) => exchange.run().await,
+        Err(error) => Err(error),
+    };
+    if let Some(hooks) = begun.hooks {
+        hooks.after(&outcome);
+    }
+    outcome.map_err(E::from_call)
 }
 
 impl fmt::Debug for Client {

@@ -11,10 +11,16 @@ use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
+use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
-/// Connects within the connect timeout, and the deadline of the call.
-pub(super) async fn open(settings: &Settings, deadline: Instant) -> Result<Arc<SocketLine>, Error> {
+/// Connects within the connect timeout, and the deadline of the call, which
+/// had `timeout` for all of it.
+pub(super) async fn open(
+    settings: &Settings,
+    deadline: Instant,
+    timeout: Duration,
+) -> Result<Arc<SocketLine>, Error> {
     let by_timeout = Instant::now() + settings.connect_timeout;
     let mut opening = pin!(open_at_leisure(settings));
     // A connection within the machine is there as soon as the runtime has
@@ -29,7 +35,7 @@ pub(super) async fn open(settings: &Settings, deadline: Instant) -> Result<Arc<S
         Ok(opened) => opened,
         Err(_) => {
             let after = if deadline < by_timeout {
-                settings.timeout
+                timeout
             } else {
                 settings.connect_timeout
             };

@@ -4,6 +4,7 @@ use super::call::Inner;
 use super::connect::open;
 use super::failure::{broken, timed_out};
 use super::line::{Failed, Sent, Ticket};
+use super::options::CallOptions;
 use super::packing::{pack, unpack};
 use super::payload::{frame, payload, wrap};
 use super::pool::Place;
@@ -13,6 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::future::poll_fn;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
 /// A call under way.
@@ -23,48 +25,96 @@ pub(super) struct Exchange<'a> {
     /// For the answer.
     buffer: Vec<u8>,
     start: Instant,
+    timeout: Duration,
     deadline: Instant,
+    options: CallOptions,
 }
 
 impl<'a> Exchange<'a> {
     /// Packs the request.
     pub(super) fn pack<P: Serialize + ?Sized>(
         inner: &'a Inner,
+        options: &CallOptions,
         method: &str,
         params: &P,
     ) -> Result<Self, Error> {
         let (mut request, buffer) = inner.pool.take_buffers();
         let id = inner.ids.next();
         pack(&inner.settings, id, method, params, &mut request)?;
-        Ok(Self::new(inner, id, request, buffer))
+        let (request, buffer) = wrap(&inner.settings, request, buffer);
+        Ok(Self {
+            request,
+            buffer,
+            ..Self::new(inner, id, options)
+        })
     }
 
-    fn new(inner: &'a Inner, id: u32, request: Vec<u8>, buffer: Vec<u8>) -> Self {
-        let (request, buffer) = wrap(&inner.settings, request, buffer);
+    fn new(inner: &'a Inner, id: u32, options: &CallOptions) -> Self {
         let start = Instant::now();
+        let timeout = options.timeout.unwrap_or(inner.settings.timeout);
         Self {
             inner,
             id,
-            request,
-            buffer,
+            request: Vec::new(),
+            buffer: Vec::new(),
             start,
-            deadline: start + inner.settings.timeout,
+            timeout,
+            deadline: start + timeout,
+            options: options.clone(),
         }
     }
 
     /// Sends the request and unpacks the answer.
     pub(super) async fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
-        let mut place = self.place().await?;
-        let answer = self.send(&mut place).await?;
-        let outcome = unpack(&self.inner.settings, self.id, &answer)?;
-        self.leave(place);
-        self.inner.pool.put_back_buffers([self.request, answer]);
+        let first = match self.attempt().await {
+            Ok(result) => {
+                self.put_back_buffers();
+                return Ok(result);
+            }
+            Err(error) => error,
+        };
+        // Boxed, so that calls that go well need not make room for it.
+        let outcome = Box::pin(self.try_again(first)).await;
+        self.put_back_buffers();
         outcome
+    }
+
+    fn put_back_buffers(self) {
+        let pool = &self.inner.pool;
+        pool.put_back_buffers([self.request, self.buffer]);
+    }
+
+    async fn attempt<R: DeserializeOwned>(&mut self) -> Result<R, Error> {
+        let mut place = self.place().await?;
+        self.buffer = self.send(&mut place).await?;
+        let outcome = unpack(&self.inner.settings, self.id, &self.buffer)?;
+        self.leave(place);
+        outcome
+    }
+
+    async fn try_again<R: DeserializeOwned>(&mut self, first: Error) -> Result<R, Error> {
+        let retry = &self.inner.settings.retry;
+        let mut error = first;
+        let mut tried = 1;
+        while let Some(pause) = retry.next(&error, &self.options, tried) {
+            let resumes = Instant::now() + pause;
+            if resumes >= self.deadline || !self.inner.pool.spend_on_retry() {
+                break;
+            }
+            tokio::time::sleep_until(resumes).await;
+            tried += 1;
+            error = match self.attempt().await {
+                Ok(result) => return Ok(result),
+                Err(error) => error,
+            };
+        }
+        Err(error)
     }
 
     /// Sends a request that is framed already and gives the answer unread.
     pub(super) async fn relay(inner: &'a Inner, request: Vec<u8>) -> Result<Vec<u8>, Error> {
-        let mut exchange = Self::new(inner, 0, request, Vec::new());
+        let mut exchange = Self::new(inner, 0, &CallOptions::new());
+        (exchange.request, exchange.buffer) = wrap(&inner.settings, request, Vec::new());
         let mut place = exchange.place().await?;
         // Over a connection of its own no id can clash with another call's.
         place.lose_shared_line();
@@ -76,10 +126,10 @@ impl<'a> Exchange<'a> {
 
     /// Opens a connection for the calls to come.
     pub(super) async fn connect_first(inner: &Inner) -> Result<(), Error> {
-        let exchange = Exchange::new(inner, 0, Vec::new(), Vec::new());
+        let exchange = Exchange::new(inner, 0, &CallOptions::new());
         let mut place = exchange.place().await?;
         if place.line().is_none() {
-            place.set_line(open(&inner.settings, exchange.deadline).await?);
+            place.set_line(open(&inner.settings, exchange.deadline, exchange.timeout).await?);
         }
         exchange.leave(place);
         Ok(())
@@ -99,7 +149,7 @@ impl<'a> Exchange<'a> {
                     "waiting for one of {} connections to get free",
                     settings.max_connections
                 );
-                Err(timed_out(settings, settings.timeout, &what))
+                Err(timed_out(settings, self.timeout, &what).unsent())
             }
         }
     }
@@ -112,13 +162,13 @@ impl<'a> Exchange<'a> {
             match self.send_over(&Arc::clone(line)).await {
                 Ok(answer) => return Ok(answer),
                 Err(Failed::Ended(_, Sent::Nothing)) => place.lose_line(),
-                Err(failed) => return Err(broken(settings, &failed)),
+                Err(failed) => return Err(broken(settings, self.timeout, &failed)),
             }
         }
-        let line = open(settings, self.deadline).await?;
+        let line = open(settings, self.deadline, self.timeout).await?;
         place.set_line(Arc::clone(&line));
         let sent = self.send_over(&line).await;
-        sent.map_err(|failed| broken(settings, &failed))
+        sent.map_err(|failed| broken(settings, self.timeout, &failed))
     }
 
     async fn send_over(&mut self, line: &Arc<SocketLine>) -> Result<Vec<u8>, Failed<Socket>> {

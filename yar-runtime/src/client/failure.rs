@@ -9,12 +9,23 @@ use crate::packager::{DecodeError, Packager};
 use std::io;
 use std::time::Duration;
 
-/// Why a call over a connection failed.
-pub(super) fn broken(settings: &Settings, failed: &Failed<Socket>) -> Error {
-    match failed {
-        Failed::Late(Sent::All) => timed_out(settings, settings.timeout, "receiving the answer"),
-        Failed::Late(_) => timed_out(settings, settings.timeout, "sending the request"),
-        Failed::Ended(end, _) => ended(settings, end),
+/// Why a call over a connection failed, which had `timeout` for all of it.
+pub(super) fn broken(settings: &Settings, timeout: Duration, failed: &Failed<Socket>) -> Error {
+    let (error, sent) = match failed {
+        Failed::Late(Sent::All) => {
+            let error = timed_out(settings, timeout, "receiving the answer");
+            (error, Sent::All)
+        }
+        Failed::Late(sent) => {
+            let error = timed_out(settings, timeout, "sending the request");
+            (error, *sent)
+        }
+        Failed::Ended(end, sent) => (ended(settings, end), *sent),
+    };
+    if sent == Sent::Nothing {
+        error.unsent()
+    } else {
+        error
     }
 }
 

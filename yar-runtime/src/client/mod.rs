@@ -5,6 +5,7 @@
 //! connection does it for them. With others a connection is used by one call
 //! at a time, and goes back to the pool only after a faultless exchange.
 
+mod batch;
 pub mod blocking;
 mod builder;
 mod call;
@@ -12,16 +13,23 @@ mod connect;
 mod exchange;
 mod failure;
 mod framing;
+mod hook;
 #[cfg(feature = "http")]
 mod http;
 mod ids;
 mod line;
+mod options;
 mod packing;
 mod payload;
 mod pool;
+mod retry;
 mod settings;
 mod socket;
 mod sync;
 
+pub use batch::Batch;
 pub use builder::ClientBuilder;
 pub use call::{Client, connect};
+pub use hook::CallHook;
+pub use options::CallOptions;
+pub use retry::Retry;

@@ -1,5 +1,6 @@
 //! Connections and buffers between calls, and who may have one.
 
+use super::retry::Budget;
 use super::socket::SocketLine;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,6 +34,7 @@ struct State {
     shared: Vec<Shared>,
     waiting: VecDeque<oneshot::Sender<Place>>,
     buffers: Vec<Vec<u8>>,
+    budget: Budget,
 }
 
 struct Shared {
@@ -71,6 +73,7 @@ impl Pool {
                 shared: Vec::new(),
                 waiting: VecDeque::new(),
                 buffers: Vec::new(),
+                budget: Budget::new(),
             }),
             settings: limits,
         })
@@ -90,11 +93,17 @@ impl Pool {
         Err(receiver)
     }
 
-    /// Buffers for a request and its answer.
+    /// Buffers for the request and the answer of a new call.
     pub(super) fn take_buffers(&self) -> (Vec<u8>, Vec<u8>) {
-        let buffers = &mut self.lock().buffers;
-        let request = buffers.pop().unwrap_or_default();
-        (request, buffers.pop().unwrap_or_default())
+        let mut state = self.lock();
+        state.budget.earn();
+        let request = state.buffers.pop().unwrap_or_default();
+        (request, state.buffers.pop().unwrap_or_default())
+    }
+
+    /// Whether another try may be made.
+    pub(super) fn spend_on_retry(&self) -> bool {
+        self.lock().budget.spend()
     }
 
     pub(super) fn put_back_buffers(&self, returned: [Vec<u8>; 2]) {

@@ -1,12 +1,15 @@
 //! What a client was told when it was built.
 
+use super::hook::CallHook;
 #[cfg(feature = "http")]
 use super::http::RequestLines;
+use super::retry::Retry;
 use crate::error::{Error, Stage};
 use crate::packager::{DecodeLimits, Packager};
 use crate::transport::Address;
 use crate::wire::{Layout, RESERVED_ANY_ORDER, RESERVED_KEEP};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Checked settings of a client.
@@ -25,6 +28,8 @@ pub(super) struct Settings {
     pub(super) idle_timeout: Duration,
     pub(super) headers: Vec<(String, String)>,
     pub(super) decoding: DecodeLimits,
+    pub(super) retry: Retry,
+    pub(super) hooks: Vec<Arc<dyn CallHook>>,
     /// Bits of the reserved field of every request.
     pub(super) reserved: u32,
     /// What stands before every request over HTTP.
@@ -71,6 +76,8 @@ impl Settings {
             idle_timeout: Duration::from_secs(60),
             headers: Vec::new(),
             decoding: DecodeLimits::default(),
+            retry: Retry::default(),
+            hooks: Vec::new(),
             reserved: 0,
             #[cfg(feature = "http")]
             lines: None,

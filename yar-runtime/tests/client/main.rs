@@ -19,4 +19,6 @@ mod liar;
 mod lies;
 mod mutations;
 mod pooling;
+mod retries;
 mod sharing;
+mod together;

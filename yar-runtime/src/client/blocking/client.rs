@@ -4,7 +4,9 @@ use super::connection::Connection;
 use super::pool::{Place, Pool};
 use crate::client::ClientBuilder;
 use crate::client::failure::timed_out;
+use crate::client::hook::Hooked;
 use crate::client::ids::Ids;
+use crate::client::options::CallOptions;
 use crate::client::packing::{pack, unpack};
 use crate::client::payload::wrap;
 use crate::client::settings::Settings;
@@ -43,9 +45,9 @@ struct Inner {
 /// A client with default settings and its first connection made.
 pub fn connect<C: From<Client>>(uri: &str) -> Result<C, Error> {
     let client = Client::builder(uri).build_blocking()?;
-    let deadline = Instant::now() + client.0.settings.timeout;
-    let mut place = client.place(deadline)?;
-    place.connection = Some(Connection::open(&client.0.settings, deadline)?);
+    let clock = Clock::start(client.0.settings.timeout);
+    let mut place = client.place(clock)?;
+    place.connection = Some(Connection::open(&client.0.settings, clock)?);
     client.keep(place);
     Ok(C::from(client))
 }
@@ -74,7 +76,27 @@ impl Client {
         R: DeserializeOwned,
         E: MethodError,
     {
-        self.exchange(method, params).map_err(E::from_call)
+        self.call_with::<P, R, E>(&CallOptions::new(), method, params)
+    }
+
+    /// The same with options of its own.
+    pub fn call_with<P, R, E>(
+        &self,
+        options: &CallOptions,
+        method: &str,
+        params: &P,
+    ) -> Result<R, E::Client>
+    where
+        P: Serialize + ?Sized,
+        R: DeserializeOwned,
+        E: MethodError,
+    {
+        let hooks = Hooked::new(&self.0.settings, method);
+        let outcome = self.exchange(options, method, params);
+        if let Some(hooks) = hooks {
+            hooks.after(&outcome);
+        }
+        outcome.map_err(E::from_call)
     }
 
     /// Calls `method` with arguments and a result of any type.
@@ -82,26 +104,51 @@ impl Client {
         self.call::<_, Value, Error>(method, &params)
     }
 
-    fn exchange<P, R>(&self, method: &str, params: &P) -> Result<R, Error>
+    fn exchange<P, R>(&self, options: &CallOptions, method: &str, params: &P) -> Result<R, Error>
     where
         P: Serialize + ?Sized,
         R: DeserializeOwned,
     {
-        let Inner { settings, ids, .. } = &*self.0;
-        let deadline = Instant::now() + settings.timeout;
+        let Inner {
+            settings,
+            ids,
+            pool,
+        } = &*self.0;
+        let clock = Clock::start(options.timeout.unwrap_or(settings.timeout));
         let id = ids.next();
-        // A connection's buffers can be used once there is one, and a call
-        // whose arguments do not pack needs none.
-        let (mut request, buffer) = self.0.pool.take_buffers();
+        let (mut request, buffer) = pool.take_buffers();
         pack(settings, id, method, params, &mut request)?;
         let (request, buffer) = wrap(settings, request, buffer);
-        let mut place = self.place(deadline)?;
-        let mut connection = self.send(place.connection.take(), &request, deadline)?;
-        let outcome = unpack(settings, id, connection.answer())?;
+        let mut tried = 1;
+        let outcome = loop {
+            let error = match self.attempt(id, &request, clock) {
+                Ok(result) => break Ok(result),
+                Err(error) => error,
+            };
+            let pause = settings.retry.next(&error, options, tried);
+            let pause = pause.filter(|pause| clock.left().is_some_and(|left| *pause < left));
+            match pause.filter(|_| pool.spend_on_retry()) {
+                Some(pause) => std::thread::sleep(pause),
+                None => break Err(error),
+            }
+            tried += 1;
+        };
+        pool.put_back_buffers([request, buffer]);
+        outcome
+    }
+
+    fn attempt<R: DeserializeOwned>(
+        &self,
+        id: u32,
+        request: &[u8],
+        clock: Clock,
+    ) -> Result<R, Error> {
+        let mut place = self.place(clock)?;
+        let mut connection = self.send(place.connection.take(), request, clock)?;
+        let outcome = unpack(&self.0.settings, id, connection.answer())?;
         connection.finish();
         place.connection = Some(connection);
         self.keep(place);
-        self.0.pool.put_back_buffers([request, buffer]);
         outcome
     }
 
@@ -111,31 +158,31 @@ impl Client {
         &self,
         pooled: Option<Connection>,
         request: &[u8],
-        deadline: Instant,
+        clock: Clock,
     ) -> Result<Connection, Error> {
         let settings = &self.0.settings;
         if let Some(mut connection) = pooled {
-            match connection.exchange(request, settings, deadline) {
+            match connection.exchange(request, settings, clock) {
                 Ok(()) => return Ok(connection),
                 Err(failed) if failed.is_unsent => {}
                 Err(failed) => return Err(failed.error),
             }
         }
-        let mut connection = Connection::open(settings, deadline)?;
-        match connection.exchange(request, settings, deadline) {
+        let mut connection = Connection::open(settings, clock)?;
+        match connection.exchange(request, settings, clock) {
             Ok(()) => Ok(connection),
             Err(failed) => Err(failed.error),
         }
     }
 
-    fn place(&self, deadline: Instant) -> Result<Place<'_>, Error> {
+    fn place(&self, clock: Clock) -> Result<Place<'_>, Error> {
         let settings = &self.0.settings;
-        self.0.pool.place(deadline).ok_or_else(|| {
+        self.0.pool.place(clock).ok_or_else(|| {
             let what = format!(
                 "waiting for one of {} connections to get free",
                 settings.max_connections
             );
-            timed_out(settings, settings.timeout, &what)
+            timed_out(settings, clock.timeout, &what).unsent()
         })
     }
 
@@ -153,8 +200,25 @@ impl fmt::Debug for Client {
     }
 }
 
-/// Time that is left until `deadline`; `None` when there is none.
-pub(super) fn left(deadline: Instant) -> Option<Duration> {
-    let left = deadline.saturating_duration_since(Instant::now());
-    (!left.is_zero()).then_some(left)
+/// How long a call may still take.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Clock {
+    pub(super) deadline: Instant,
+    /// What it had for all of it.
+    pub(super) timeout: Duration,
+}
+
+impl Clock {
+    pub(super) fn start(timeout: Duration) -> Self {
+        Self {
+            deadline: Instant::now() + timeout,
+            timeout,
+        }
+    }
+
+    /// `None` when the time is up.
+    pub(super) fn left(self) -> Option<Duration> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        (!left.is_zero()).then_some(left)
+    }
 }

@@ -1,6 +1,6 @@
 //! A connection over a blocking socket.
 
-use super::client::left;
+use super::client::Clock;
 use crate::client::failure::{connect_timed_out, ended, timed_out};
 use crate::client::framing::Framing;
 use crate::client::line::End;
@@ -12,7 +12,7 @@ use std::io::{self, Read, Write};
 use std::mem::MaybeUninit;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::os::unix::net::UnixStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A connection, and the answer it brought last.
 pub(super) struct Connection {
@@ -42,20 +42,23 @@ const START: usize = 4 * 1024;
 const KEEP: usize = 64 * 1024;
 
 impl Connection {
-    pub(super) fn open(settings: &Settings, deadline: Instant) -> Result<Self, Error> {
-        let by_timeout = Instant::now() + settings.connect_timeout;
+    pub(super) fn open(settings: &Settings, clock: Clock) -> Result<Self, Error> {
+        let connect = Clock::start(settings.connect_timeout);
+        let first = if clock.deadline < connect.deadline {
+            clock
+        } else {
+            connect
+        };
         let stream = match &settings.address {
             Address::Tls(_) => Err(io::ErrorKind::Unsupported.into()),
             // The kernel offers no way to wait for so long and no longer.
             Address::Unix(path) => UnixStream::connect(path).map(Stream::Unix),
-            Address::Tcp(place) => connect_tcp(place, deadline.min(by_timeout)),
-            Address::Http(http) => connect_tcp(&http.place, deadline.min(by_timeout)),
+            Address::Tcp(place) => connect_tcp(place, first),
+            Address::Http(http) => connect_tcp(&http.place, first),
         };
         let stream = stream.map_err(|error| {
             if error.kind() == io::ErrorKind::TimedOut {
-                let is_whole = deadline < by_timeout;
-                let whole = is_whole.then_some(settings.timeout);
-                return connect_timed_out(settings, whole.unwrap_or(settings.connect_timeout));
+                return connect_timed_out(settings, first.timeout);
             }
             let text = format!("cannot connect to {}: {error}", settings.address);
             Error::new(Stage::Connect, text).with_source(error)
@@ -111,27 +114,22 @@ impl Connection {
         &mut self,
         request: &[u8],
         settings: &Settings,
-        deadline: Instant,
+        clock: Clock,
     ) -> Result<(), Failed> {
         self.filled = 0;
         self.answer = 0;
-        self.send(request, settings, deadline)?;
-        self.receive(settings, deadline).map_err(|error| Failed {
+        self.send(request, settings, clock)?;
+        self.receive(settings, clock).map_err(|error| Failed {
             error,
             is_unsent: false,
         })
     }
 
-    fn send(
-        &mut self,
-        request: &[u8],
-        settings: &Settings,
-        deadline: Instant,
-    ) -> Result<(), Failed> {
+    fn send(&mut self, request: &[u8], settings: &Settings, clock: Clock) -> Result<(), Failed> {
         let mut rest = request;
         while !rest.is_empty() {
-            let error = match self.hurry(settings, deadline) {
-                Err(Late) => timed_out(settings, settings.timeout, "sending the request"),
+            let error = match self.hurry(settings, clock) {
+                Err(Late) => timed_out(settings, clock.timeout, "sending the request"),
                 Ok(()) => match self.stream.write(rest) {
                     Ok(count) if count > 0 => {
                         rest = rest.get(count..).unwrap_or_default();
@@ -148,7 +146,7 @@ impl Connection {
         Ok(())
     }
 
-    fn receive(&mut self, settings: &Settings, deadline: Instant) -> Result<(), Error> {
+    fn receive(&mut self, settings: &Settings, clock: Clock) -> Result<(), Error> {
         loop {
             // The buffer grows with what has come, not with what the peer says
             // is coming.
@@ -156,12 +154,8 @@ impl Connection {
                 let grown = self.input.len().saturating_mul(2).max(START);
                 self.input.resize(grown, 0);
             }
-            if self.hurry(settings, deadline).is_err() {
-                return Err(timed_out(
-                    settings,
-                    settings.timeout,
-                    "receiving the answer",
-                ));
+            if self.hurry(settings, clock).is_err() {
+                return Err(timed_out(settings, clock.timeout, "receiving the answer"));
             }
             let room = self.input.get_mut(self.filled..).unwrap_or_default();
             let count = match self.stream.read(room) {
@@ -187,8 +181,8 @@ impl Connection {
 
     /// Sees to it that the socket does not wait past the deadline. It may by a
     /// little, which saves a system call for every call.
-    fn hurry(&mut self, settings: &Settings, deadline: Instant) -> Result<(), Late> {
-        let left = left(deadline).ok_or(Late)?;
+    fn hurry(&mut self, settings: &Settings, clock: Clock) -> Result<(), Late> {
+        let left = clock.left().ok_or(Late)?;
         let slack = settings.timeout / 32;
         if left > settings.timeout.saturating_sub(slack) && self.patience == settings.timeout {
             return Ok(());
@@ -227,10 +221,10 @@ fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), Interrupted | TimedOut | WouldBlock)
 }
 
-fn connect_tcp(place: &str, deadline: Instant) -> io::Result<Stream> {
+fn connect_tcp(place: &str, clock: Clock) -> io::Result<Stream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
     for address in place.to_socket_addrs()? {
-        let left = left(deadline).ok_or(io::ErrorKind::TimedOut)?;
+        let left = clock.left().ok_or(io::ErrorKind::TimedOut)?;
         match TcpStream::connect_timeout(&address, left) {
             Ok(stream) => {
                 // It fails only on a socket that is dead already.

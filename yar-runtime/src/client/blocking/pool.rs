@@ -1,7 +1,8 @@
 //! Connections and buffers between calls, and who may have one.
 
-use super::client::left;
+use super::client::Clock;
 use super::connection::Connection;
+use crate::client::retry::Budget;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ struct State {
     free: usize,
     idle: Vec<(Connection, Instant)>,
     buffers: Vec<Vec<u8>>,
+    budget: Budget,
 }
 
 /// The right to make a call. What connection it has when it is dropped goes
@@ -37,6 +39,7 @@ impl Pool {
                 free: connections,
                 idle: Vec::new(),
                 buffers: Vec::new(),
+                budget: Budget::new(),
             }),
             freed: Condvar::new(),
             idle_timeout,
@@ -44,11 +47,11 @@ impl Pool {
     }
 
     /// A place, and a connection that is still good if there is one; `None`
-    /// when the deadline passes first.
-    pub(super) fn place(&self, deadline: Instant) -> Option<Place<'_>> {
+    /// when the time is up first.
+    pub(super) fn place(&self, clock: Clock) -> Option<Place<'_>> {
         let mut state = self.lock();
         while state.free == 0 {
-            let waited = self.freed.wait_timeout(state, left(deadline)?);
+            let waited = self.freed.wait_timeout(state, clock.left()?);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         state.free -= 1;
@@ -59,9 +62,15 @@ impl Pool {
     }
 
     pub(super) fn take_buffers(&self) -> (Vec<u8>, Vec<u8>) {
-        let buffers = &mut self.lock().buffers;
-        let request = buffers.pop().unwrap_or_default();
-        (request, buffers.pop().unwrap_or_default())
+        let mut state = self.lock();
+        state.budget.earn();
+        let request = state.buffers.pop().unwrap_or_default();
+        (request, state.buffers.pop().unwrap_or_default())
+    }
+
+    /// Whether another try may be made.
+    pub(super) fn spend_on_retry(&self) -> bool {
+        self.lock().budget.spend()
     }
 
     pub(super) fn put_back_buffers(&self, returned: [Vec<u8>; 2]) {
