@@ -74,6 +74,8 @@ pub use yar_runtime::{
     serde,
 };
 
+#[cfg(feature = "tower")]
+pub use yar_runtime::{Call, dispatch::Reply};
 #[cfg(feature = "tls")]
 pub use yar_runtime::Tls;
 

@@ -18,6 +18,8 @@ mod transport;
 pub mod value;
 pub mod wire;
 
+#[cfg(feature = "tower")]
+pub use dispatch::Call;
 pub use client::{Batch, CallHook, CallOptions, Client, ClientBuilder, Retry, blocking, connect};
 pub use dispatch::{Context, Credentials, MethodInfo, ParamInfo, Service, ServiceInfo, Verdict};
 pub use error::{Error, Stage};

@@ -4,13 +4,15 @@ use super::routes::{Hosted, Routes, is_named, undefined};
 use super::slot::{BoxCall, panicked};
 use super::table::MethodTable;
 use super::verdict::Decision;
+#[cfg(feature = "tower")]
+use super::{Call, Layered};
 use super::{Context, Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot, refusal};
 use crate::error::status;
 use crate::message::{Params, ReplyHead, Request};
 use crate::packager::{DecodeLimits, Packager};
 use crate::wire::{Frame, Layout};
 use std::borrow::Cow;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +34,9 @@ pub(crate) struct Rules {
     #[cfg(feature = "http")]
     pub(crate) info_page: bool,
     pub(crate) load: Arc<Load>,
+    /// The first one is the innermost.
+    #[cfg(feature = "tower")]
+    pub(crate) layers: Vec<Box<dyn Layered>>,
 }
 
 /// The handler did not run; a client may try again, here or elsewhere.
@@ -102,7 +107,7 @@ impl<S: Service> Dispatcher<S> {
             return Refusal::forbidden(head).answered(buffer);
         }
         let found = self.find(origin.path, &request.method);
-        slot.context = found.wants_context(&self.service).then(|| {
+        slot.context = self.wants_context(&found).then(|| {
             let limit = self.rules.call_timeout;
             Context::new(&frame.header, &head, &request.method, origin, limit)
         });
@@ -110,23 +115,72 @@ impl<S: Service> Dispatcher<S> {
             .with_max_body(self.rules.max_body)
             .with_context(slot.context.clone());
         // Decoding runs code of the service: its `Deserialize`s.
-        let begin = AssertUnwindSafe(|| {
-            let started = match (found, &decision) {
-                // The usual call is made right where it will be polled.
-                (Found::Own(number), Decision::Made(_)) => {
-                    let call = call(&self.service, number, request.params, reply);
-                    slot.own.set(Some(call));
-                    return Step::Begun(head);
-                }
-                (Found::Own(number), _) => {
-                    let call = call(&self.service, number, request.params, reply);
-                    Started::Call(Box::pin(call))
-                }
-                (found, _) => found.begin(request.params, reply),
-            };
-            started.put_into(slot, decision, head)
+        let begin = AssertUnwindSafe(|| match (found, decision) {
+            // The usual call is made right where it will be polled.
+            (Found::Own(number), Decision::Made(_)) if !self.has_layers() => {
+                let call = call(&self.service, number, request.params, reply);
+                slot.own.set(Some(call));
+                Step::Begun(head)
+            }
+            (Found::Own(number), decision) => {
+                let call = call(&self.service, number, request.params, reply);
+                self.put(Box::pin(call), decision, head, slot)
+            }
+            (Found::Other(service, number), decision) => {
+                let call = service.call(number, request.params, reply);
+                self.put(call, decision, head, slot)
+            }
+            (Found::Nowhere(text), Decision::Made(_)) => {
+                Step::Answered(reply.say(status::REQUEST, &text).into_frame())
+            }
+            // Whether the method exists is not told before the verdict.
+            (Found::Nowhere(text), decision) => {
+                let call = ready(reply.say(status::REQUEST, &text));
+                *slot.boxed = Some(Box::pin(guarded(decision, head, call)));
+                Step::Begun(head)
+            }
         });
         catch_unwind(begin).unwrap_or_else(|_| Step::Answered(panicked(&head)))
+    }
+
+    /// Puts a call that is not the usual one into the slot, behind the layers
+    /// and the verdict.
+    fn put<F>(
+        &self,
+        call: BoxCall,
+        decision: Decision,
+        head: ReplyHead,
+        slot: &mut Slot<'_, F>,
+    ) -> Step {
+        #[cfg(feature = "tower")]
+        let call = match &slot.context {
+            Some(context) => self.rules.layers.iter().fold(call, |call, layer| {
+                layer.around(Call::new(context.clone(), call, head))
+            }),
+            None => call,
+        };
+        *slot.boxed = Some(match decision {
+            Decision::Made(_) => call,
+            decision => Box::pin(guarded(decision, head, call)),
+        });
+        Step::Begun(head)
+    }
+
+    #[inline]
+    fn has_layers(&self) -> bool {
+        #[cfg(feature = "tower")]
+        return !self.rules.layers.is_empty();
+        #[cfg(not(feature = "tower"))]
+        false
+    }
+
+    fn wants_context(&self, found: &Found<'_>) -> bool {
+        match found {
+            Found::Nowhere(_) => false,
+            _ if self.has_layers() => true,
+            Found::Own(number) => self.service.wants_context(*number),
+            Found::Other(service, number) => service.wants_context(*number),
+        }
     }
 
     /// By path first, then by a service's name in front of the method's.
@@ -211,48 +265,6 @@ enum Found<'a> {
     Other(&'a dyn Hosted, usize),
     /// The text says so.
     Nowhere(String),
-}
-
-impl Found<'_> {
-    fn wants_context(&self, own: &impl Service) -> bool {
-        match self {
-            Self::Own(number) => own.wants_context(*number),
-            Self::Other(service, number) => service.wants_context(*number),
-            Self::Nowhere(_) => false,
-        }
-    }
-
-    fn begin(self, params: Params<'_>, reply: Reply) -> Started {
-        match self {
-            Self::Other(service, number) => Started::Call(service.call(number, params, reply)),
-            Self::Nowhere(text) => Started::Answered(reply.say(status::REQUEST, &text)),
-            Self::Own(_) => Started::Answered(reply),
-        }
-    }
-}
-
-/// A call that is not the usual one.
-enum Started {
-    Call(BoxCall),
-    Answered(Reply),
-}
-
-impl Started {
-    fn put_into<F>(self, slot: &mut Slot<'_, F>, decision: Decision, head: ReplyHead) -> Step {
-        let call = match (self, &decision) {
-            (Self::Answered(reply), Decision::Made(_)) => {
-                return Step::Answered(reply.into_frame());
-            }
-            // Whether the method exists is not told before the verdict.
-            (Self::Answered(reply), _) => Box::pin(std::future::ready(reply)),
-            (Self::Call(call), _) => call,
-        };
-        *slot.boxed = Some(match decision {
-            Decision::Made(_) => call,
-            decision => Box::pin(guarded(decision, head, call)),
-        });
-        Step::Begun(head)
-    }
 }
 
 /// Runs the call once it may pass.

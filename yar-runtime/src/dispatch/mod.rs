@@ -7,6 +7,8 @@ mod context;
 mod credentials;
 mod dispatcher;
 mod info;
+#[cfg(feature = "tower")]
+mod layers;
 mod load;
 mod reply;
 mod routes;
@@ -18,12 +20,16 @@ mod verdict;
 pub use context::Context;
 pub use credentials::Credentials;
 pub use info::{MethodInfo, ParamInfo, ServiceInfo};
+#[cfg(feature = "tower")]
+pub use layers::{Call, HandlerFuture, RunHandler};
 pub use reply::Reply;
 pub use service::Service;
 pub use verdict::Verdict;
 
 pub(crate) use credentials::{Gate, Origin};
 pub(crate) use dispatcher::{Dispatcher, Rules, Step, UNFINISHED, unreadable};
+#[cfg(feature = "tower")]
+pub(crate) use layers::{Layered, layered};
 pub(crate) use load::{Hoard, Load, Place};
 pub(crate) use reply::refusal;
 pub(crate) use routes::Routes;

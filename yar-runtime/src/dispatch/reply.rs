@@ -2,13 +2,14 @@
 
 use super::Context;
 use crate::error::{Error, status};
-use crate::fault::MethodError;
+use crate::fault::{Exception, MethodError};
 use crate::message::{
     Complaint, ReplyHead, write_error, write_printed_error, write_printed_response, write_response,
 };
 use crate::packager::EncodeError;
 use crate::wire::HEADER_LEN;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// The answer to one call: a buffer that ends up holding one whole frame.
 #[derive(Debug)]
@@ -16,6 +17,7 @@ pub struct Reply {
     head: ReplyHead,
     frame: Vec<u8>,
     max_body: usize,
+    status: i64,
     context: Option<Context>,
 }
 
@@ -28,6 +30,7 @@ impl Reply {
             head,
             frame: buffer,
             max_body: usize::MAX,
+            status: status::OK,
             context: None,
         }
     }
@@ -95,6 +98,27 @@ impl Reply {
         self
     }
 
+    /// Writes an exception that nobody declared.
+    pub(crate) fn throw(self, text: &str) -> Self {
+        self.throw_exception(Exception {
+            message: Cow::Borrowed(text),
+            code: 0,
+            kind: Cow::Borrowed("Exception"),
+        })
+    }
+
+    pub(crate) fn throw_exception(mut self, exception: Exception<'_>) -> Self {
+        self.complain(&Complaint::Exception(exception));
+        self
+    }
+
+    /// Status of the answer: 0 when it has a result, `None` while nothing is
+    /// written.
+    #[must_use]
+    pub fn status(&self) -> Option<i64> {
+        (!self.frame.is_empty()).then_some(self.status)
+    }
+
     /// The frame, to be sent; empty when nothing was written.
     #[must_use]
     pub fn into_frame(self) -> Vec<u8> {
@@ -114,6 +138,10 @@ impl Reply {
 
     fn complain(&mut self, complaint: &Complaint<'_>) {
         self.frame.clear();
+        self.status = match complaint {
+            Complaint::Text(status, _) => *status,
+            Complaint::Exception(_) => status::EXCEPTION,
+        };
         let printed = self.printed().unwrap_or_default();
         write_printed_error(&mut self.frame, &self.head, &printed, complaint);
     }

@@ -2,9 +2,7 @@
 
 use super::{Context as CallContext, Reply, refusal};
 use crate::error::status;
-use crate::fault::Exception;
-use crate::message::{Complaint, ReplyHead, write_error};
-use std::borrow::Cow;
+use crate::message::ReplyHead;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -68,12 +66,5 @@ pub(crate) fn overdue(head: &ReplyHead, limit: Duration) -> Vec<u8> {
 }
 
 fn failed(head: &ReplyHead, text: &str) -> Vec<u8> {
-    let exception = Exception {
-        message: Cow::Borrowed(text),
-        code: 0,
-        kind: Cow::Borrowed("Exception"),
-    };
-    let mut frame = Vec::new();
-    write_error(&mut frame, head, &Complaint::Exception(exception));
-    frame
+    Reply::new(*head, Vec::new()).throw(text).into_frame()
 }

@@ -6,6 +6,8 @@ use super::stop::Stop;
 #[cfg(feature = "tls")]
 use super::tls::Tls;
 use super::{Limits, Report};
+#[cfg(feature = "tower")]
+use crate::dispatch::{Call, Layered, Reply, RunHandler, layered};
 use crate::dispatch::{Credentials, Dispatcher, Gate, Load, Routes, Rules, Service, Verdict};
 use crate::error::Error;
 #[cfg(feature = "tls")]
@@ -43,6 +45,8 @@ pub struct Server<S> {
     listeners: Vec<Listener>,
     #[cfg(feature = "tls")]
     tls: Option<Tls>,
+    #[cfg(feature = "tower")]
+    layers: Vec<Box<dyn Layered>>,
 }
 
 impl<S: Service> Server<S> {
@@ -59,6 +63,8 @@ impl<S: Service> Server<S> {
             listeners: Vec::new(),
             #[cfg(feature = "tls")]
             tls: None,
+            #[cfg(feature = "tower")]
+            layers: Vec::new(),
         }
     }
 
@@ -107,6 +113,26 @@ impl<S: Service> Server<S> {
         V: Verdict<When>,
     {
         self.gate = Some(Arc::new(move |caller| admits(caller).decide()));
+        self
+    }
+
+    /// Puts a layer of tower around every call, outside of those that are there
+    /// already. It sees calls that passed authentication and whose method
+    /// exists, their arguments decoded.
+    ///
+    /// Of errors, tower's own for overload are answered with status 16, those
+    /// for timeouts with status 64; [`Error`] travels as the exception it is,
+    /// and every other one as an exception with its text.
+    #[cfg(feature = "tower")]
+    #[must_use]
+    pub fn layer<L>(mut self, layer: L) -> Self
+    where
+        L: tower::Layer<RunHandler>,
+        L::Service: tower::Service<Call, Response = Reply> + Send + 'static,
+        <L::Service as tower::Service<Call>>::Error: Into<tower::BoxError>,
+        <L::Service as tower::Service<Call>>::Future: Send + 'static,
+    {
+        self.layers.push(layered(&layer));
         self
     }
 
@@ -172,6 +198,8 @@ impl<S: Service> Server<S> {
             #[cfg(feature = "http")]
             info_page: self.info_page,
             load: Arc::clone(load),
+            #[cfg(feature = "tower")]
+            layers: self.layers,
         };
         let dispatcher = Arc::new(Dispatcher::new(self.service, self.others, rules));
         let room = self.limits.max_connections.min(Semaphore::MAX_PERMITS);

@@ -18,6 +18,8 @@ mod context;
 mod deadlines;
 #[cfg(feature = "http")]
 mod http;
+#[cfg(feature = "tower")]
+mod layers;
 mod load;
 mod mutations;
 mod peers;
