@@ -13,16 +13,19 @@ step "formatting"
 cargo fmt --all --check
 
 step "lints"
-cargo clippy --workspace --all-targets --locked -- -D warnings
+cargo clippy --workspace --all-targets --all-features --locked -- -D warnings
 cargo clippy -p yar-runtime --no-default-features --locked -- -D warnings
 cargo clippy -p yar-idl --no-default-features --features rust --locked -- -D warnings
-luacheck -q --config yar-gen/runtime/lua/.luacheckrc yar-gen/runtime/lua examples/lua examples/generated/lua tests/lua
+luacheck -q --config yar-gen/runtime/lua/.luacheckrc \
+    yar-gen/runtime/lua yar-gen/tests/golden examples/lua examples/generated/lua tests/lua
 
 step "documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --all-features --no-deps --locked --quiet
 
 step "Rust, and every generated client against the Rust server"
 cargo test --workspace --locked --quiet
+cargo test -p yar-runtime --all-features --locked --quiet
+cargo test -p yar-runtime --no-default-features --locked --quiet
 
 for lua in lua5.1 lua5.3 lua5.4 luajit; do
     step "Lua runtime on $lua"
@@ -31,5 +34,8 @@ done
 
 step "PHP runtime"
 php tests/php/run.php
+
+step "every reader under fuzzed input"
+bash fuzz/run.sh 60
 
 step "all checks passed"
