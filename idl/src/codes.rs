@@ -74,6 +74,9 @@ pub const SHARED_VALUE: &str = "Y0604";
 /// An enum is neither of strings nor of integers.
 pub const ENUM_TYPE: &str = "Y0605";
 
+/// An error has the code of every undeclared one.
+pub const ZERO_CODE: &str = "Y0606";
+
 /// The file's name cannot be a package name.
 pub const PACKAGE_NAME: &str = "Y0704";
 /// A package line is repeated or not in first place.

@@ -5,6 +5,10 @@
 
 use std::ops::RangeInclusive;
 
+/// The most parameters of a method: Rust decodes them as one tuple, and its
+/// tuples implement what that needs up to here.
+pub const MAX_PARAMS: usize = 16;
+
 /// Everything one contract file declares.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

@@ -7,7 +7,7 @@ use super::{Report, check_duplicates};
 use crate::ast::{self, ErrorItem, File, Item, Name, ValueKind};
 use crate::codes;
 use crate::diag::Diagnostic;
-use crate::model::{Docs, ErrorType, Method, Param, Service};
+use crate::model::{Docs, ErrorType, MAX_PARAMS, Method, Param, Service};
 use crate::names::split_words;
 
 /// The service; parts that are wrong are left out of it.
@@ -46,6 +46,10 @@ pub(super) fn check_error(item: &ErrorItem, report: &mut Report) -> Option<Error
         ));
         return None;
     };
+    if code == 0 {
+        report.push(zero_code(item));
+        return None;
+    }
     let message = match item.message.as_ref().map(|message| &message.kind) {
         None => split_words(&item.name.text).join(" "),
         Some(ValueKind::String(message)) => message.clone(),
@@ -57,6 +61,17 @@ pub(super) fn check_error(item: &ErrorItem, report: &mut Report) -> Option<Error
         code,
         message,
     })
+}
+
+fn zero_code(item: &ErrorItem) -> Diagnostic {
+    Diagnostic::new(
+        codes::ZERO_CODE,
+        item.code.span.clone(),
+        format!("error `{}` has code 0", item.name.text),
+        "must not be 0",
+    )
+    .with_note("exceptions that nobody declared have code 0, and clients decide by code first")
+    .with_help("take another number")
 }
 
 /// Reports errors that share a code.
@@ -122,6 +137,7 @@ fn method(item: &ast::Method, names: &mut Names<'_>, report: &mut Report) -> Opt
         &owner,
         report,
     );
+    check_number(item, report);
     let params: Vec<Option<Param>> = item
         .params
         .iter()
@@ -145,6 +161,22 @@ fn method(item: &ast::Method, names: &mut Names<'_>, report: &mut Report) -> Opt
         },
         throws,
     })
+}
+
+fn check_number(item: &ast::Method, report: &mut Report) {
+    let Some(surplus) = item.params.get(MAX_PARAMS) else {
+        return;
+    };
+    let (name, number) = (&item.name.text, item.params.len());
+    report.push(
+        Diagnostic::new(
+            codes::MANY_PARAMS,
+            surplus.name.span.clone(),
+            format!("method `{name}` has {number} parameters, more than {MAX_PARAMS}"),
+            "one too many",
+        )
+        .with_help("pass a struct"),
+    );
 }
 
 fn check_method_name(name: &Name, report: &mut Report) {

@@ -9,6 +9,10 @@ use quote::ToTokens;
 use syn::{Data, DeriveInput, Fields, Ident, Path, Type};
 
 /// The options of a declared error.
+/// Stands for a code that was reported as missing or wrong; nothing more is
+/// to be said about it.
+const UNKNOWN_CODE: i64 = i64::MIN;
+
 const OPTIONS: &[&str] = &["code", "message", "name", "crate"];
 
 /// A type under `#[derive(yar::Error)]`.
@@ -103,7 +107,7 @@ fn read_declared(ident: &Ident, options: &Options, problems: &mut Vec<Problem>) 
     }
     let (code, code_place) = options
         .integer("code", problems)
-        .unwrap_or((0, ident.span().into()));
+        .unwrap_or((UNKNOWN_CODE.into(), ident.span().into()));
     let code = i64::try_from(code).unwrap_or_else(|_| {
         problems.push(Problem::new(
             codes::OUT_OF_RANGE,
@@ -111,8 +115,22 @@ fn read_declared(ident: &Ident, options: &Options, problems: &mut Vec<Problem>) 
             format!("code {code} does not fit 64 bits"),
             "too large",
         ));
-        0
+        UNKNOWN_CODE
     });
+    if code == 0 {
+        problems.push(
+            Problem::new(
+                codes::ZERO_CODE,
+                code_place,
+                format!("error `{name}` has code 0"),
+                "must not be 0",
+            )
+            .with_note(
+                "exceptions that nobody declared have code 0, and clients decide by code first",
+            )
+            .with_help("take another number"),
+        );
+    }
     let message = options.string("message", problems);
     Declared {
         message_place: message

@@ -13,8 +13,7 @@ use syn::{
     TraitItemFn, Type,
 };
 
-/// More cannot be decoded in one go; serde's tuples end here.
-pub const MAX_PARAMS: usize = 16;
+pub use crate::model::MAX_PARAMS;
 
 /// A method that can be called from afar.
 #[non_exhaustive]

@@ -162,6 +162,11 @@ fn errors_need_a_code_and_a_message() {
             "E",
         ),
         (
+            "#[derive(yar::Error)] #[yar(code = 0)] struct E { message: String }",
+            "Y0606",
+            "0",
+        ),
+        (
             "#[derive(yar::Error)] #[yar(code = 1)] struct E;",
             "Y0510",
             "E",

@@ -330,11 +330,12 @@ fn php_takes_every_word_in_every_position() {
     );
     writeln!(source, "enum every_case: string {{ {cases} }}").unwrap();
     writeln!(source, "struct every_field {{ {fields} }}").unwrap();
-    writeln!(
-        source,
-        "service every_method {{ {methods} every_param({fields}) }}"
-    )
-    .unwrap();
+    let all: Vec<&str> = WORDS.split_whitespace().collect();
+    let params = all.chunks(yar_idl::model::MAX_PARAMS).enumerate();
+    let params: String = params
+        .map(|(index, some)| format!("every_param{index}({}: i64)\n", some.join(": i64, ")))
+        .collect();
+    writeln!(source, "service every_method {{ {methods} {params} }}").unwrap();
     let files = lower(&source);
     let words = WORDS.split_whitespace().count();
     let script = r"
