@@ -74,10 +74,12 @@ pub use yar_runtime::{
     serde,
 };
 
-#[cfg(feature = "tower")]
-pub use yar_runtime::{Call, dispatch::Reply};
+#[cfg(feature = "http")]
+pub use yar_runtime::HttpService;
 #[cfg(feature = "tls")]
 pub use yar_runtime::Tls;
+#[cfg(feature = "tower")]
+pub use yar_runtime::{Call, dispatch::Reply};
 
 #[cfg(feature = "macros")]
 pub use yar_macros::{Enum, Error, service};

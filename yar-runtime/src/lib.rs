@@ -27,6 +27,8 @@ pub use fault::{Fault, Thrown, ThrownInfo};
 pub use packager::Packager;
 pub use serde;
 pub use serde::{Deserialize, Serialize};
+#[cfg(feature = "http")]
+pub use server::HttpService;
 #[cfg(feature = "tls")]
 pub use server::Tls;
 pub use server::{Limits, Report, Server};

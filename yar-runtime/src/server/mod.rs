@@ -22,6 +22,8 @@ mod ticker;
 mod tls;
 mod turns;
 
+#[cfg(feature = "http")]
+pub use http::{HttpFuture, HttpService};
 pub use limits::Limits;
 pub use report::Report;
 pub use run::Server;

@@ -1,6 +1,8 @@
 //! The server itself: listeners added, then run until told to stop.
 
 use super::accept::{Shared, serve};
+#[cfg(feature = "http")]
+use super::http::HttpService;
 use super::listener::Listener;
 use super::stop::Stop;
 #[cfg(feature = "tls")]
@@ -169,10 +171,7 @@ impl<S: Service> Server<S> {
     /// [`Limits::stop_timeout`].
     pub async fn run_until<T>(self, stop: impl Future<Output = T>) -> Report {
         let word = Stop::default();
-        let load = Arc::new(Load::new(
-            self.limits.max_calls,
-            self.limits.max_unfinished_bytes,
-        ));
+        let load = load(&self.limits);
         let mut listening = self.start(&word, &load);
         stop.await;
         let (running, before) = (load.calls.now(), load.cut_off());
@@ -185,14 +184,46 @@ impl<S: Service> Server<S> {
         }
     }
 
+    /// The HTTP side of this server as a service, to be mounted in a server of
+    /// hyper's or axum's. Addresses that were listened on are closed.
+    #[cfg(feature = "http")]
+    #[must_use]
+    pub fn into_http_service(self) -> HttpService<S> {
+        let limits = self.limits.clone();
+        let (dispatcher, _) = self.take_apart(&load(&limits));
+        HttpService::new(dispatcher, limits)
+    }
+
     fn start(self, word: &Stop, load: &Arc<Load>) -> JoinSet<()> {
-        let depth = DecodeLimits {
-            depth: self.limits.max_depth,
-            ..DecodeLimits::default()
-        };
+        let room = self.limits.max_connections.min(Semaphore::MAX_PERMITS);
+        let room = Arc::new(Semaphore::new(room));
+        let limits = Arc::new(self.limits.clone());
+        #[cfg(feature = "tls")]
+        let tls = self.tls.clone();
+        let (dispatcher, listeners) = self.take_apart(load);
+        let dispatcher = Arc::new(dispatcher);
+        let mut listening = JoinSet::new();
+        for listener in listeners {
+            let shared = Shared {
+                dispatcher: Arc::clone(&dispatcher),
+                limits: Arc::clone(&limits),
+                room: Arc::clone(&room),
+                stop: word.clone(),
+                #[cfg(feature = "tls")]
+                tls: tls.clone().filter(|_| listener.is_tls()),
+            };
+            listening.spawn(serve(listener, shared));
+        }
+        listening
+    }
+
+    fn take_apart(self, load: &Arc<Load>) -> (Dispatcher<S>, Vec<Listener>) {
         let rules = Rules {
             gate: self.gate,
-            limits: depth,
+            limits: DecodeLimits {
+                depth: self.limits.max_depth,
+                ..DecodeLimits::default()
+            },
             max_body: self.limits.max_body,
             call_timeout: self.limits.call(),
             #[cfg(feature = "http")]
@@ -201,24 +232,13 @@ impl<S: Service> Server<S> {
             #[cfg(feature = "tower")]
             layers: self.layers,
         };
-        let dispatcher = Arc::new(Dispatcher::new(self.service, self.others, rules));
-        let room = self.limits.max_connections.min(Semaphore::MAX_PERMITS);
-        let room = Arc::new(Semaphore::new(room));
-        let limits = Arc::new(self.limits);
-        let mut listening = JoinSet::new();
-        for listener in self.listeners {
-            let shared = Shared {
-                dispatcher: Arc::clone(&dispatcher),
-                limits: Arc::clone(&limits),
-                room: Arc::clone(&room),
-                stop: word.clone(),
-                #[cfg(feature = "tls")]
-                tls: self.tls.clone().filter(|_| listener.is_tls()),
-            };
-            listening.spawn(serve(listener, shared));
-        }
-        listening
+        let dispatcher = Dispatcher::new(self.service, self.others, rules);
+        (dispatcher, self.listeners)
     }
+}
+
+fn load(limits: &Limits) -> Arc<Load> {
+    Arc::new(Load::new(limits.max_calls, limits.max_unfinished_bytes))
 }
 
 impl<S> fmt::Debug for Server<S> {

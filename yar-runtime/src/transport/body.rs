@@ -2,8 +2,12 @@
 
 use bytes::Bytes;
 use http_body_util::BodyExt;
-use hyper::body::{Body, Incoming};
+use hyper::body::Body;
 use std::error::Error as StdError;
+use std::pin::pin;
+
+/// Any error of a body's.
+pub(crate) type BoxError = Box<dyn StdError + Send + Sync>;
 
 /// Why a body could not be read.
 #[derive(Debug)]
@@ -11,19 +15,24 @@ pub(crate) enum BodyError {
     /// It is longer than allowed.
     TooLong,
     /// It broke off, or is malformed.
-    Broken(Box<dyn StdError + Send + Sync>),
+    Broken(BoxError),
 }
 
 /// Reads a whole body, never more than `most` bytes of it, asking `has_room`
 /// for the bytes so far before more are read; `None` when there is none.
-pub(crate) async fn read_body_within(
-    mut body: Incoming,
+pub(crate) async fn read_body_within<B>(
+    body: B,
     most: usize,
     mut has_room: impl FnMut(usize) -> bool,
-) -> Result<Option<Bytes>, BodyError> {
+) -> Result<Option<Bytes>, BodyError>
+where
+    B: Body<Data = Bytes>,
+    B::Error: Into<BoxError>,
+{
+    let mut body = pin!(body);
     let mut first = Bytes::new();
     let mut whole = Vec::new();
-    while let Some(frame) = body.frame().await {
+    while let Some(frame) = body.as_mut().frame().await {
         let frame = frame.map_err(|error| BodyError::Broken(error.into()))?;
         // Trailers are of no interest.
         let Ok(bytes) = frame.into_data() else {

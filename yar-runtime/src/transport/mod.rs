@@ -12,7 +12,7 @@ pub(crate) use address::Address;
 #[cfg(feature = "http")]
 pub(crate) use address::HttpAddress;
 #[cfg(feature = "http")]
-pub(crate) use body::{BodyError, read_body_within};
+pub(crate) use body::{BodyError, BoxError, read_body_within};
 pub(crate) use stream::Stream;
 pub(crate) use unix_socket::UnixSocket;
 

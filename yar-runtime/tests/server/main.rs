@@ -21,6 +21,8 @@ mod http;
 #[cfg(feature = "tower")]
 mod layers;
 mod load;
+#[cfg(all(feature = "http", feature = "tower"))]
+mod mounted;
 mod mutations;
 mod peers;
 mod recorded;

@@ -3,9 +3,13 @@
 //! A POST to any path is a call. As with PHP the status is 200 whatever the
 //! answer says, and the length in the frame's header is not looked at.
 
+mod caller;
 mod connection;
 mod info_page;
+mod mounted;
 mod pulse;
 mod watch;
+
+pub use mounted::{HttpFuture, HttpService};
 
 pub(super) use connection::serve;

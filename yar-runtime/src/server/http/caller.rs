@@ -1,0 +1,213 @@
+//! From an HTTP request to its response. Knows nothing of connections.
+
+use super::info_page;
+use super::pulse::Pulse;
+use crate::dispatch::{
+    Dispatcher, Origin, Place, Service, Slot, Step, UNFINISHED, overdue, refusal, unreadable,
+};
+use crate::error::status;
+use crate::server::Limits;
+use crate::server::clock::Activity;
+use crate::transport::{BodyError, BoxError, read_body_within};
+use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
+use bytes::Bytes;
+use http::header::{self, HeaderMap, HeaderValue};
+use http::request::Parts;
+use http::{Method, Request, Response, StatusCode};
+use http_body_util::Full;
+use hyper::body::Body;
+use std::future::{Future, poll_fn};
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+pub(super) type Answer = Response<Full<Bytes>>;
+
+/// What the requests of a connection share.
+pub(super) struct Caller<S> {
+    pub(super) dispatcher: Arc<Dispatcher<S>>,
+    pub(super) limits: Arc<Limits>,
+    pub(super) peer: Option<SocketAddr>,
+    pub(super) pulse: Arc<Pulse>,
+}
+
+impl<S: Service> Caller<S> {
+    pub(super) async fn answer<B>(&self, request: Request<B>) -> Answer
+    where
+        B: Body<Data = Bytes>,
+        B::Error: Into<BoxError>,
+    {
+        let answer = match *request.method() {
+            Method::POST => self.call(request).await,
+            Method::GET if self.dispatcher.has_info_page() => {
+                self.describe(request.uri().path(), request.headers())
+            }
+            Method::GET => plain(
+                StatusCode::FORBIDDEN,
+                "this server does not describe itself\n",
+            ),
+            _ => {
+                let text = "POST calls a method, GET describes the service\n";
+                let mut answer = plain(StatusCode::METHOD_NOT_ALLOWED, text);
+                let allowed = HeaderValue::from_static("GET, POST");
+                answer.headers_mut().insert(header::ALLOW, allowed);
+                answer
+            }
+        };
+        self.pulse.enter(Activity::Idle);
+        answer
+    }
+
+    fn describe(&self, path: &str, headers: &HeaderMap) -> Answer {
+        let others = self.dispatcher.others();
+        match others.at(path) {
+            Some(service) => info_page::answer(service.info(), &[], headers),
+            None => {
+                let others: Vec<_> = others.list().collect();
+                info_page::answer(self.dispatcher.info(), &others, headers)
+            }
+        }
+    }
+
+    async fn call<B>(&self, request: Request<B>) -> Answer
+    where
+        B: Body<Data = Bytes>,
+        B::Error: Into<BoxError>,
+    {
+        let (parts, body) = request.into_parts();
+        // `max_body` counts the packager name but not the header.
+        let most = self.limits.max_body.saturating_add(HEADER_LEN);
+        self.pulse.enter(Activity::InBody);
+        let mut hoard = self.dispatcher.load().hoard();
+        let reading = read_body_within(body, most, |length| hoard.set(length));
+        let body = self.in_time(reading).await;
+        drop(hoard);
+        self.pulse.enter(Activity::Working);
+        match body {
+            Some(Ok(Some(body))) => self.run(&body, &parts).await,
+            Some(Ok(None)) => hang_up(status::TRANSPORT, UNFINISHED),
+            Some(Err(BodyError::TooLong)) => hang_up(
+                status::PROTOCOL,
+                &format!("the request body is too large, at most {most} bytes are allowed"),
+            ),
+            Some(Err(BodyError::Broken(error))) => hang_up(
+                status::PROTOCOL,
+                &format!("the request body could not be read: {error}"),
+            ),
+            None => hang_up(status::PROTOCOL, "the request body did not come in time"),
+        }
+    }
+
+    /// `None` once the connection's deadline has passed.
+    async fn in_time<T>(&self, reading: impl Future<Output = T>) -> Option<T> {
+        let mut reading = pin!(reading);
+        poll_fn(|context| match reading.as_mut().poll(context) {
+            Poll::Pending if self.pulse.is_late() => Poll::Ready(None),
+            read => read.map(Some),
+        })
+        .await
+    }
+
+    async fn run(&self, body: &[u8], parts: &Parts) -> Answer {
+        let frame = match whole(body) {
+            Ok(frame) => frame,
+            Err(error) => return framed(malformed(body, &error)),
+        };
+        let origin = Origin {
+            peer: self.peer,
+            path: Some(parts.uri.path()),
+            headers: Some(&parts.headers),
+        };
+        let mut slot = Slot {
+            own: pin!(None),
+            boxed: &mut None,
+            context: None,
+        };
+        let dispatcher = &self.dispatcher;
+        let frame = match dispatcher.start(S::call, &frame, &origin, Vec::new(), &mut slot) {
+            Step::Answered(answer) => answer,
+            Step::Begun(head) => {
+                let mut place = None;
+                let answer = poll_fn(|context| match slot.poll(&head, context) {
+                    Poll::Pending if self.pulse.takes_too_long() => {
+                        Poll::Ready(overdue(&head, self.limits.call()))
+                    }
+                    Poll::Pending => {
+                        place.get_or_insert_with(|| dispatcher.load().enter());
+                        Poll::Pending
+                    }
+                    answer => answer,
+                })
+                .await;
+                place.into_iter().for_each(Place::leave);
+                answer
+            }
+        };
+        let mut answer = framed(frame);
+        if let Some(context) = slot.context {
+            let mut lines = context.take_headers();
+            for name in [
+                header::CONTENT_LENGTH,
+                header::TRANSFER_ENCODING,
+                header::CONNECTION,
+            ] {
+                lines.remove(name);
+            }
+            answer.headers_mut().extend(lines);
+        }
+        answer
+    }
+}
+
+fn plain(status: StatusCode, text: &'static str) -> Answer {
+    let mut answer = Response::new(Full::from(text));
+    *answer.status_mut() = status;
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    answer.headers_mut().insert(header::CONTENT_TYPE, kind);
+    answer
+}
+
+fn framed(frame: Vec<u8>) -> Answer {
+    let mut answer = Response::new(Full::from(frame));
+    let headers = answer.headers_mut();
+    let kind = HeaderValue::from_static("application/octet-stream");
+    headers.insert(header::CONTENT_TYPE, kind);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    answer
+}
+
+/// The rest of the request is not worth reading.
+fn hang_up(status: i64, text: &str) -> Answer {
+    let head = unreadable(Layout::Yar);
+    let mut answer = framed(refusal(&head, status, text, Vec::new()));
+    let close = HeaderValue::from_static("close");
+    answer.headers_mut().insert(header::CONNECTION, close);
+    answer
+}
+
+/// The statuses and texts are PHP's.
+fn malformed(body: &[u8], error: &FrameError) -> Vec<u8> {
+    let start = |from: usize, most: usize| {
+        let end = body.len().min(from + most);
+        let bytes = body.get(from..end).unwrap_or_default();
+        let name = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+        name.escape_ascii().to_string()
+    };
+    let (status, text) = match error {
+        _ if body.is_empty() => (status::PACKAGER, "empty request body".to_owned()),
+        _ if body.len() < HEADER_LEN => {
+            let text = "malformed request, 82 bytes expected at least";
+            (status::PROTOCOL, text.to_owned())
+        }
+        FrameError::Magic => (
+            status::PACKAGER,
+            format!("malformed request header '{}'", start(0, 10)),
+        ),
+        _ => (
+            status::PACKAGER,
+            format!("unsupported packager '{}'", start(HEADER_LEN, PACKAGER_LEN)),
+        ),
+    };
+    refusal(&unreadable(Layout::Yar), status, &text, Vec::new())
+}
