@@ -1,6 +1,6 @@
 //! Enums: what travels for each case.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::names::{Names, check_name};
 use super::{Report, check_duplicates};
@@ -23,11 +23,20 @@ pub(super) fn check(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report
     }
     let repr = repr(item, names, report)?;
     let mut cases = Vec::new();
+    let used: HashSet<i128> = item.cases.iter().filter_map(written_number).collect();
     let mut next = 0;
     for case in &item.cases {
         let value = match repr {
             EnumRepr::String => string_value(case, report),
-            EnumRepr::Int(width) => int_value(case, width, next, report),
+            EnumRepr::Int(width) => {
+                let free = (next..i128::MAX).find(|free| !used.contains(free));
+                let free = free.unwrap_or(next);
+                next = match case.value {
+                    None => free.saturating_add(1),
+                    Some(_) => next,
+                };
+                int_value(case, width, free, report)
+            }
         };
         let Some(value) = value else { continue };
         if let EnumValue::Int(number) = value {
@@ -71,6 +80,13 @@ fn repr(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report) -> Option<
             );
             None
         }
+    }
+}
+
+fn written_number(case: &Case) -> Option<i128> {
+    match case.value.as_ref()?.kind {
+        ValueKind::Int(number) => Some(number),
+        _ => None,
     }
 }
 

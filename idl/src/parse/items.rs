@@ -48,6 +48,12 @@ impl Head {
     }
 }
 
+/// How an error is written; its name comes with its quotes.
+fn code_help(name: &str) -> String {
+    let name = name.trim_matches('`');
+    format!("an error has a number and a text: `error {name} = 1 \"what went wrong\"`")
+}
+
 impl Reader<'_> {
     /// Any declaration, or what stands in its place.
     pub(super) fn item(&mut self, node: Node<'_>, docs: String) -> Option<Item> {
@@ -230,12 +236,25 @@ impl Reader<'_> {
             Rule::bad_open => self.stray(part, &format!("`{{` after {owner}")),
             Rule::missing_colon => self.missing(part, &format!("`:` after {owner}")),
             Rule::bad_repr => self.stray(part, &format!("`:` after {owner}")),
-            Rule::missing_repr => self.missing(
-                part,
-                &format!("`: string` or an integer type after {owner}"),
-            ),
-            Rule::missing_equals => self.missing(part, &format!("`=` after {owner}")),
-            Rule::missing_code => self.missing(part, &format!("the code of {owner}, an integer")),
+            Rule::missing_repr => self
+                .missing(
+                    part,
+                    &format!("`: string` or an integer type after {owner}"),
+                )
+                .with_help(format!(
+                    "write `enum {}: string {{`, or `: i32` for numbers",
+                    owner.trim_start_matches("enum ").trim_matches('`')
+                )),
+            Rule::missing_equals => {
+                let found = self.missing(part, &format!("`=` after {owner}"));
+                match owner.strip_prefix("error ") {
+                    Some(name) => found.with_help(code_help(name)),
+                    None => found,
+                }
+            }
+            Rule::missing_code => self
+                .missing(part, &format!("the code of {owner}, an integer"))
+                .with_help(code_help(owner.strip_prefix("error ").unwrap_or("`Name`"))),
             Rule::stray_top => self.stray(part, &format!("the end of {owner}")),
             _ => return None,
         })
