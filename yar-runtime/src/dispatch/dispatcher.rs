@@ -9,7 +9,7 @@ use super::{Call, Layered};
 use super::{Context, Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot, refusal};
 use crate::error::status;
 use crate::message::{Params, ReplyHead, Request};
-use crate::packager::{DecodeLimits, Packager};
+use crate::packager::{DecodeError, DecodeLimits, Packager};
 use crate::wire::{Frame, Layout};
 use std::borrow::Cow;
 use std::future::{Future, ready};
@@ -23,6 +23,8 @@ pub(crate) struct Dispatcher<S> {
     table: MethodTable,
     others: Routes,
     rules: Rules,
+    /// Nobody but the first service has a say in a call.
+    is_plain: bool,
 }
 
 /// What holds for every call.
@@ -37,6 +39,15 @@ pub(crate) struct Rules {
     /// The first one is the innermost.
     #[cfg(feature = "tower")]
     pub(crate) layers: Vec<Box<dyn Layered>>,
+}
+
+impl Rules {
+    fn has_layers(&self) -> bool {
+        #[cfg(feature = "tower")]
+        return !self.layers.is_empty();
+        #[cfg(not(feature = "tower"))]
+        false
+    }
 }
 
 /// The handler did not run; a client may try again, here or elsewhere.
@@ -58,6 +69,7 @@ impl<S: Service> Dispatcher<S> {
         Self {
             service,
             table,
+            is_plain: rules.gate.is_none() && others.is_empty() && !rules.has_layers(),
             others,
             rules,
         }
@@ -98,49 +110,73 @@ impl<S: Service> Dispatcher<S> {
     where
         F: Future<Output = Reply> + Send + 'static,
     {
-        let (head, request) = match self.read(frame) {
-            Ok(read) => read,
-            Err(refused) => return refused.answered(buffer),
+        let mut head = unreadable(frame.layout);
+        let request = match self.read(frame, &mut head) {
+            Ok(request) => request,
+            Err((status, text)) => return Step::Answered(refusal(&head, status, &text, buffer)),
         };
+        let mut reply = Reply::new(head, buffer);
+        reply.set_max_body(self.rules.max_body);
+        match self.table.find(&request.method) {
+            // The usual call is made right where it will be polled.
+            Some(number) if self.is_plain && !self.service.wants_context(number) => {
+                // Decoding runs code of the service: its `Deserialize`s.
+                let begin = || {
+                    slot.own
+                        .set(Some(call(&self.service, number, request.params, reply)))
+                };
+                match catch_unwind(AssertUnwindSafe(begin)) {
+                    Ok(()) => Step::Begun(head),
+                    Err(_) => Step::Answered(panicked(&head)),
+                }
+            }
+            _ => self.start_unusual(call, frame, origin, request, reply, slot),
+        }
+    }
+
+    /// A call that others have a say in, or that is not there.
+    #[inline(never)]
+    fn start_unusual<F>(
+        &self,
+        call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
+        frame: &Frame<'_>,
+        origin: &Origin<'_>,
+        request: Readable<'_>,
+        mut reply: Reply,
+        slot: &mut Slot<'_, F>,
+    ) -> Step
+    where
+        F: Future<Output = Reply> + Send + 'static,
+    {
+        let head = reply.head();
         let decision = self.decide(frame, &request.method, origin);
         if let Decision::Made(false) = decision {
-            return Refusal::forbidden(head).answered(buffer);
+            return Step::Answered(forbidden(reply).into_frame());
         }
         let found = self.find(origin.path, &request.method);
-        slot.context = self.wants_context(&found).then(|| {
+        if self.wants_context(&found) {
             let limit = self.rules.call_timeout;
-            Context::new(&frame.header, &head, &request.method, origin, limit)
-        });
-        let reply = Reply::new(head, buffer)
-            .with_max_body(self.rules.max_body)
-            .with_context(slot.context.clone());
-        // Decoding runs code of the service: its `Deserialize`s.
-        let begin = AssertUnwindSafe(|| match (found, decision) {
-            // The usual call is made right where it will be polled.
-            (Found::Own(number), Decision::Made(_)) if !self.has_layers() => {
-                let call = call(&self.service, number, request.params, reply);
-                slot.own.set(Some(call));
-                Step::Begun(head)
+            let context = Context::new(&frame.header, &head, &request.method, origin, limit);
+            reply.set_context(context.clone());
+            slot.context = Some(context);
+        }
+        let begin = || match found {
+            Found::Own(number) => {
+                Ok(Box::pin(call(&self.service, number, request.params, reply)) as BoxCall)
             }
-            (Found::Own(number), decision) => {
-                let call = call(&self.service, number, request.params, reply);
-                self.put(Box::pin(call), decision, head, slot)
-            }
-            (Found::Other(service, number), decision) => {
-                let call = service.call(number, request.params, reply);
-                self.put(call, decision, head, slot)
-            }
-            (Found::Nowhere(text), Decision::Made(_)) => {
-                Step::Answered(reply.say(status::REQUEST, &text).into_frame())
-            }
+            Found::Other(service, number) => Ok(service.call(number, request.params, reply)),
+            Found::Nowhere(text) => Err(reply.say(status::REQUEST, &text)),
+        };
+        match (catch_unwind(AssertUnwindSafe(begin)), decision) {
+            (Ok(Ok(call)), decision) => self.put(call, decision, head, slot),
+            (Ok(Err(reply)), Decision::Made(_)) => Step::Answered(reply.into_frame()),
             // Whether the method exists is not told before the verdict.
-            (Found::Nowhere(text), decision) => {
-                let call = ready(reply.say(status::REQUEST, &text));
-                *slot.boxed = Some(Box::pin(guarded(decision, head, call)));
+            (Ok(Err(reply)), decision) => {
+                *slot.boxed = Some(Box::pin(guarded(decision, head, ready(reply))));
                 Step::Begun(head)
             }
-        });
-        catch_unwind(begin).unwrap_or_else(|_| Step::Answered(panicked(&head)))
+            (Err(_), _) => Step::Answered(panicked(&head)),
+        }
     }
 
     /// Puts a call that is not the usual one into the slot, behind the layers
@@ -166,18 +202,10 @@ impl<S: Service> Dispatcher<S> {
         Step::Begun(head)
     }
 
-    #[inline]
-    fn has_layers(&self) -> bool {
-        #[cfg(feature = "tower")]
-        return !self.rules.layers.is_empty();
-        #[cfg(not(feature = "tower"))]
-        false
-    }
-
     fn wants_context(&self, found: &Found<'_>) -> bool {
         match found {
             Found::Nowhere(_) => false,
-            _ if self.has_layers() => true,
+            _ if self.rules.has_layers() => true,
             Found::Own(number) => self.service.wants_context(*number),
             Found::Other(service, number) => service.wants_context(*number),
         }
@@ -219,32 +247,32 @@ impl<S: Service> Dispatcher<S> {
         Found::Nowhere(undefined(info, method, self.info(), &self.others))
     }
 
-    fn read<'a>(&self, frame: &Frame<'a>) -> Result<(ReplyHead, Readable<'a>), Refusal> {
-        let mut head = unreadable(frame.layout);
+    /// Reads what the request asks for; `head` is filled in as it becomes known.
+    #[inline]
+    fn read<'a>(
+        &self,
+        frame: &Frame<'a>,
+        head: &mut ReplyHead,
+    ) -> Result<Readable<'a>, (i64, String)> {
         if frame.header.allows_any_order() {
             head.any_order = true;
             // Among other answers, one without an id would belong to nobody.
             head.id = frame.header.id.into();
         }
-        let refuse = |head, status, text| Refusal { head, status, text };
-        let packager = Packager::from_wire(frame.packager)
-            .ok_or_else(|| refuse(head, status::PACKAGER, unknown_packager(&frame.packager)))?;
-        head.packager = packager;
-        let request = Request::read(packager, frame.body, &self.rules.limits).map_err(|error| {
-            let name = packager.name().to_ascii_lowercase();
-            let text = format!("{name} unpack error: {error}");
-            refuse(head, status::PACKAGER, text)
-        })?;
+        head.packager = Packager::from_wire(frame.packager)
+            .ok_or_else(|| (status::PACKAGER, unknown_packager(&frame.packager)))?;
+        let request = Request::read(head.packager, frame.body, &self.rules.limits)
+            .map_err(|error| (status::PACKAGER, unpacking(head.packager, &error)))?;
         head.id = request.id;
         if self.rules.load.calls.is_full() {
-            return Err(refuse(head, status::TRANSPORT, OVERLOADED.to_owned()));
+            return Err((status::TRANSPORT, OVERLOADED.to_owned()));
         }
         let method = request.method.ok_or_else(|| {
             let text = "need specifical request method: the body has no key `m`";
-            refuse(head, status::REQUEST, text.to_owned())
+            (status::REQUEST, text.to_owned())
         })?;
         let params = request.params.unwrap_or_else(Params::none);
-        Ok((head, Readable { method, params }))
+        Ok(Readable { method, params })
     }
 
     /// A hook that panics lets nobody pass.
@@ -276,8 +304,7 @@ async fn guarded(
     if decision.made().await {
         call.await
     } else {
-        let Refusal { status, text, .. } = Refusal::forbidden(head);
-        Reply::new(head, Vec::new()).say(status, &text)
+        forbidden(Reply::new(head, Vec::new()))
     }
 }
 
@@ -287,25 +314,14 @@ struct Readable<'a> {
     params: Params<'a>,
 }
 
-/// Why a frame reaches no handler.
-struct Refusal {
-    head: ReplyHead,
-    status: i64,
-    text: String,
+fn forbidden(reply: Reply) -> Reply {
+    reply.say(status::FORBIDDEN, "authentication failed")
 }
 
-impl Refusal {
-    fn forbidden(head: ReplyHead) -> Self {
-        Self {
-            head,
-            status: status::FORBIDDEN,
-            text: "authentication failed".to_owned(),
-        }
-    }
-
-    fn answered(self, buffer: Vec<u8>) -> Step {
-        Step::Answered(refusal(&self.head, self.status, &self.text, buffer))
-    }
+#[cold]
+fn unpacking(packager: Packager, error: &DecodeError) -> String {
+    let name = packager.name().to_ascii_lowercase();
+    format!("{name} unpack error: {error}")
 }
 
 fn unknown_packager(name: &[u8; 8]) -> String {

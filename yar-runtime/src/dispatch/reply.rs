@@ -23,6 +23,7 @@ pub struct Reply {
 
 impl Reply {
     /// An answer yet to be written; `buffer` is reused for its bytes.
+    #[inline]
     #[must_use]
     pub fn new(head: ReplyHead, mut buffer: Vec<u8>) -> Self {
         buffer.clear();
@@ -36,14 +37,17 @@ impl Reply {
     }
 
     /// An answer above this many bytes becomes an error answer.
-    pub(crate) fn with_max_body(mut self, max_body: usize) -> Self {
+    #[inline]
+    pub(crate) fn set_max_body(&mut self, max_body: usize) {
         self.max_body = max_body;
-        self
     }
 
-    pub(crate) fn with_context(mut self, context: Option<Context>) -> Self {
-        self.context = context;
-        self
+    pub(crate) fn head(&self) -> ReplyHead {
+        self.head
+    }
+
+    pub(crate) fn set_context(&mut self, context: Context) {
+        self.context = Some(context);
     }
 
     /// The circumstances of the call, where [`Service::wants_context`] asked
@@ -79,6 +83,7 @@ impl Reply {
         }
     }
 
+    #[inline]
     fn printed(&self) -> Option<String> {
         let printed = self.context.as_ref()?.take_printed();
         Some(printed).filter(|text| !text.is_empty())
@@ -121,6 +126,7 @@ impl Reply {
 
     /// The frame, to be sent; empty when nothing was written.
     #[must_use]
+    #[inline]
     pub fn into_frame(self) -> Vec<u8> {
         self.frame
     }

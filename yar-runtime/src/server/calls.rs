@@ -138,10 +138,14 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     }
 
     /// Goes on with the calls that were woken.
+    #[inline]
     pub(super) fn poll(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) {
-        if self.running() == 0 {
-            return;
+        if self.running() > 0 {
+            self.poll_woken(scratch, context);
         }
+    }
+
+    fn poll_woken(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) {
         let mut woken = std::mem::take(&mut self.woken);
         self.bell.take(&mut woken, context);
         for number in woken.drain(..) {
