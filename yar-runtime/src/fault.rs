@@ -3,7 +3,7 @@
 //! `#[derive(yar::Error)]` implements [`Thrown`]; everything else here is what
 //! the code of `#[yar::service]` needs to treat all kinds of results alike.
 
-use crate::error::Error;
+use crate::error::{Error, status};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -60,6 +60,21 @@ impl<E: Thrown> From<E> for Fault<E> {
 impl<E> From<Error> for Fault<E> {
     fn from(error: Error) -> Self {
         Self::Failed(error)
+    }
+}
+
+/// So that `?` takes both halves: a declared error becomes what a client that
+/// does not know the declaration would have received.
+impl<E: Thrown> From<Fault<E>> for Error {
+    fn from(fault: Fault<E>) -> Self {
+        match fault {
+            Fault::Failed(error) => error,
+            Fault::Thrown(thrown) => {
+                let ThrownInfo { code, name, .. } = *thrown.info();
+                let message = thrown.message().into_owned();
+                Self::remote(status::EXCEPTION, code, name, message)
+            }
+        }
     }
 }
 
@@ -205,7 +220,7 @@ fn thrown_exception<E: Thrown>(error: &E) -> Exception<'_> {
 /// Code first, because it is the contract; the class name helps where a peer
 /// sends no code of its own.
 fn recognise<E: Thrown>(error: Error) -> Fault<E> {
-    if !error.is_remote() || error.status() != Some(crate::error::status::EXCEPTION) {
+    if !error.is_remote() || error.status() != Some(status::EXCEPTION) {
         return Fault::Failed(error);
     }
     let by_code = E::DECLARED

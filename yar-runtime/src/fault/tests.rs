@@ -116,3 +116,21 @@ fn what_travels_is_what_was_declared() {
         (5, "Exception")
     );
 }
+
+#[test]
+fn a_question_mark_keeps_what_was_thrown() {
+    let fails = |fault: Fault<Lookup>| -> Result<(), Error> { Err(fault)? };
+    let error = fails(Fault::Thrown(Lookup::Gone("long ago".to_owned()))).err();
+    let error = error.map(|it| {
+        (
+            it.is_remote(),
+            it.code(),
+            it.to_string(),
+            it.kind().to_owned(),
+        )
+    });
+    let expected = (true, Some(45), "long ago".to_owned(), "Gone".to_owned());
+    assert_eq!(error, Some(expected));
+    let error = fails(Fault::Failed(Error::new(Stage::Timeout, "too late"))).err();
+    assert_eq!(error.map(|it| it.is_timeout()), Some(true));
+}
