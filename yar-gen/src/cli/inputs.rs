@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use yar_gen::report::{self, Report};
-use yar_gen::{LoadError, Package, Syntax};
+use yar_gen::{LoadError, Package, Syntax, Target};
 
 use super::console::Console;
 
@@ -100,9 +100,14 @@ impl ReportArgs {
 pub(crate) fn input() -> impl clap::builder::TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         if path.is_dir() || Syntax::of(&path).is_some() {
-            Ok(path)
-        } else {
-            Err(LoadError::unknown_extension(path))
+            return Ok(path);
+        }
+        let error = LoadError::unknown_extension(&path);
+        match path.to_str().map(str::parse::<Target>) {
+            Some(Ok(target)) => Err(format!(
+                "{error}; separate languages by commas: `--lang rust,{target}`"
+            )),
+            _ => Err(error.to_string()),
         }
     })
 }

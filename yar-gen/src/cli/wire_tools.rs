@@ -30,7 +30,8 @@ pub(crate) enum Tool {
     Decode(Input),
     /// Write the frames that lines of `decode` stand for
     ///
-    /// The length in the header is computed anew. A line by hand needs no more than
+    /// The length in the header is computed anew, and its id is that of the body unless the line
+    /// has another. A line by hand needs no more than
     /// {"packager":"JSON","body":{"i":1,"m":"add","p":[1,2]}}.
     Encode(Input),
     /// Call a method of any Yar server and print the result as JSON
@@ -122,9 +123,19 @@ fn decode(input: &Input) -> anyhow::Result<ExitCode> {
         bytes = wire_tools::from_hex(&text(bytes)?)?;
     }
     for line in wire_tools::decode(&bytes) {
-        print(format!("{}\n", line?).as_bytes())?;
+        let line = line.map_err(|error| match !input.hex && is_hex(&bytes) {
+            true => anyhow::anyhow!("{error}; this looks like hexadecimal text: pass `--hex`"),
+            false => error.into(),
+        })?;
+        print(format!("{line}\n").as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// No frame is all text: its header has zeros.
+fn is_hex(bytes: &[u8]) -> bool {
+    let mut bytes = bytes.iter();
+    bytes.len() > 0 && bytes.all(|byte| byte.is_ascii_hexdigit() || byte.is_ascii_whitespace())
 }
 
 fn encode(input: &Input) -> anyhow::Result<ExitCode> {
@@ -190,21 +201,21 @@ fn misused(error: &WireError, console: &Console) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// What the server reported in all its parts; anything else with its stage.
+/// What the server reported in all its parts.
 fn failed(error: &Error, console: &Console) -> ExitCode {
     let stage = error.stage();
     match (error.status(), error.code()) {
         (Some(status), Some(code)) => {
             let kind = match error.kind() {
-                "" => "none",
-                kind => kind,
+                "" => String::new(),
+                kind => format!(", type {kind}"),
             };
             let message = error.message();
             console.error(&format!(
-                "the server reports status {status}, code {code}, type {kind}: {message}"
+                "the server reports status {status}, code {code}{kind}: {message}"
             ));
         }
-        _ => console.error(&format!("{}: {error}", format!("{stage:?}").to_lowercase())),
+        _ => console.error(&error.to_string()),
     }
     match stage {
         Stage::Configure => ExitCode::from(USAGE),

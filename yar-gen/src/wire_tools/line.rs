@@ -40,7 +40,8 @@ pub fn decode(input: &[u8]) -> impl Iterator<Item = Result<String>> {
 }
 
 /// The frame that a line of [`decode`] stands for. All is optional but
-/// `packager` and `body`; the length is computed, whatever `body_len` says.
+/// `packager` and `body`; the length is computed, whatever `body_len` says, and
+/// the id of the header is that of the body if there is no other.
 ///
 /// Bodies get the canonical form of their packager: what PHP, yar-c and lua-yar
 /// write in PHP and MSGPACK comes back byte for byte. In JSON the spelling may
@@ -58,7 +59,10 @@ fn encode_line(line: &str) -> Result<Vec<u8>> {
     for (key, value) in object(json::read_line(line)?, "the line")? {
         match key.as_str() {
             "layout" => found.layout = layout(&value)?,
-            "header" => header(value, &mut found.header)?,
+            "header" => {
+                found.has_id = value.get("id").is_some();
+                header(value, &mut found.header)?;
+            }
             "packager" => found.packager = Some(field("packager", value)?),
             "body" => {
                 found.body = Some(tagged::untag(value).map_err(|error| error.in_field("body"))?)
@@ -171,6 +175,7 @@ fn show_field(field: &[u8]) -> Document {
 struct Line {
     layout: Layout,
     header: Header,
+    has_id: bool,
     packager: Option<[u8; PACKAGER_LEN]>,
     body: Option<Document>,
 }
@@ -188,6 +193,7 @@ impl Default for Line {
         Self {
             layout: Layout::Yar,
             header,
+            has_id: false,
             packager: None,
             body: None,
         }
@@ -195,7 +201,7 @@ impl Default for Line {
 }
 
 impl Line {
-    fn into_frame(self) -> Result<Vec<u8>> {
+    fn into_frame(mut self) -> Result<Vec<u8>> {
         let missing = |key| WireError::new(format!("expected the key {key:?}, found none"));
         let name = self.packager.ok_or_else(|| missing("packager"))?;
         let body = self.body.ok_or_else(|| missing("body"))?;
@@ -205,12 +211,26 @@ impl Line {
                 "expected the packager PHP, JSON or MSGPACK, found \"{name}\""
             ))
         })?;
+        if !self.has_id {
+            self.header.id = low_bits(body.get("i"));
+        }
         let mut frame = Vec::new();
         let start = wire::begin(&mut frame, self.layout, &self.header, name);
         body::write(&body, packager, &mut frame).map_err(|error| error.in_field("body"))?;
         wire::finish(&mut frame, start).map_err(|error| WireError::new(error.to_string()))?;
         Ok(frame)
     }
+}
+
+/// The header has 32 bits of the id in the body.
+fn low_bits(id: Option<&Document>) -> u32 {
+    let id = match id {
+        Some(Document::Int(id)) => id.to_be_bytes(),
+        Some(Document::UInt(id)) => id.to_be_bytes(),
+        _ => [0; 8],
+    };
+    let [_, _, _, _, low @ ..] = id;
+    u32::from_be_bytes(low)
 }
 
 fn header(value: Document, header: &mut Header) -> Result<()> {

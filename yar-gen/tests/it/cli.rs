@@ -240,7 +240,11 @@ fn a_file_by_hand_is_replaced_by_force_only() {
 fn wrong_usage_leaves_with_two_and_says_what_would_be_right() {
     let folder = folder("calc.yar", GOOD);
     folder.write("calc.thrift", "");
-    let table: [(&[&str], &str); 6] = [
+    let table: [(&[&str], &str); 7] = [
+        (
+            &["calc.yar", "--lang", "rust", "php"],
+            "separate languages by commas: `--lang rust,php`",
+        ),
         (&[], "<INPUT>..."),
         (&["calc.yar"], "--lang <rust|lua|php>"),
         (
@@ -329,4 +333,15 @@ fn a_reader_that_went_away_is_no_failure() {
     command.args(["calc.yar", "--lang", "rust"]).stderr(writer);
     assert_eq!(command.status().unwrap().code(), Some(0));
     assert_eq!(folder.names(), [".yar-gen.json", "calc.rs", "calc.yar"]);
+}
+
+#[cfg(feature = "wire-tools")]
+#[test]
+fn hexadecimal_text_is_recognised() {
+    let folder = folder("frame.hex", "0000 0007\n");
+    let run = folder.run(&["decode", "frame.hex"]);
+    assert_eq!(run.code(), Some(1));
+    assert!(run.stderr().contains("pass `--hex`"), "{}", run.stderr());
+    let run = folder.run(&["decode", "frame.hex", "--hex"]);
+    assert!(!run.stderr().contains("--hex"), "{}", run.stderr());
 }

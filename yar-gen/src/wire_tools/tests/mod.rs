@@ -247,6 +247,23 @@ fn a_line_by_hand_needs_packager_and_body_only() {
 }
 
 #[test]
+fn the_id_of_the_body_is_that_of_the_header_unless_it_has_one() {
+    for (line, id) in [
+        (r#"{"packager":"JSON","body":{"i":7}}"#, 7),
+        (r#"{"packager":"JSON","body":{"i":4294967298}}"#, 2),
+        (r#"{"packager":"JSON","body":{"i":-1}}"#, u32::MAX),
+        (
+            r#"{"packager":"JSON","header":{"reserved":0},"body":{"i":7}}"#,
+            7,
+        ),
+        (r#"{"packager":"JSON","header":{"id":0},"body":{"i":7}}"#, 0),
+        (r#"{"packager":"JSON","body":{"i":"7"}}"#, 0),
+    ] {
+        assert_eq!(encode(line).unwrap()[..4], u32::to_be_bytes(id), "{line}");
+    }
+}
+
+#[test]
 fn bad_lines_are_errors_that_say_where() {
     let body = |body: &str| format!(r#"{{"packager":"JSON","body":{body}}}"#);
     let header = |header: &str| format!(r#"{{"packager":"JSON","body":1,"header":{header}}}"#);
