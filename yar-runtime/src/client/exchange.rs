@@ -3,7 +3,7 @@
 use super::call::Inner;
 use super::connect::open;
 use super::failure::{broken, timed_out};
-use super::line::{Failed, Sent, Ticket};
+use super::line::{Driver, Failed, Sent, Ticket};
 use super::options::CallOptions;
 use super::packing::{pack, unpack};
 use super::payload::{frame, payload, wrap};
@@ -12,9 +12,11 @@ use super::socket::{Socket, SocketLine};
 use crate::error::Error;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::future::poll_fn;
+use std::future::{Future, poll_fn};
 use std::sync::Arc;
+use std::task::{Poll, ready};
 use std::time::Duration;
+use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
 
 /// A call under way.
@@ -27,7 +29,7 @@ pub(super) struct Exchange<'a> {
     start: Instant,
     timeout: Duration,
     deadline: Instant,
-    options: CallOptions,
+    is_idempotent: bool,
 }
 
 impl<'a> Exchange<'a> {
@@ -42,25 +44,27 @@ impl<'a> Exchange<'a> {
         let id = inner.ids.next();
         pack(&inner.settings, id, method, params, &mut request)?;
         let (request, buffer) = wrap(&inner.settings, request, buffer);
-        Ok(Self {
-            request,
-            buffer,
-            ..Self::new(inner, id, options)
-        })
+        Ok(Self::new(inner, id, options, request, buffer))
     }
 
-    fn new(inner: &'a Inner, id: u32, options: &CallOptions) -> Self {
+    fn new(
+        inner: &'a Inner,
+        id: u32,
+        options: &CallOptions,
+        request: Vec<u8>,
+        buffer: Vec<u8>,
+    ) -> Self {
         let start = Instant::now();
         let timeout = options.timeout.unwrap_or(inner.settings.timeout);
         Self {
             inner,
             id,
-            request: Vec::new(),
-            buffer: Vec::new(),
+            request,
+            buffer,
             start,
             timeout,
             deadline: start + timeout,
-            options: options.clone(),
+            is_idempotent: options.idempotent,
         }
     }
 
@@ -85,7 +89,10 @@ impl<'a> Exchange<'a> {
     }
 
     async fn attempt<R: DeserializeOwned>(&mut self) -> Result<R, Error> {
-        let mut place = self.place().await?;
+        let mut place = match self.inner.pool.place(self.start) {
+            Ok(place) => place,
+            Err(waiting) => self.wait(waiting).await?,
+        };
         self.buffer = self.send(&mut place).await?;
         let outcome = unpack(&self.inner.settings, self.id, &self.buffer)?;
         self.leave(place);
@@ -96,7 +103,7 @@ impl<'a> Exchange<'a> {
         let retry = &self.inner.settings.retry;
         let mut error = first;
         let mut tried = 1;
-        while let Some(pause) = retry.next(&error, &self.options, tried) {
+        while let Some(pause) = retry.next(&error, self.is_idempotent, tried) {
             let resumes = Instant::now() + pause;
             if resumes >= self.deadline || !self.inner.pool.spend_on_retry() {
                 break;
@@ -113,8 +120,8 @@ impl<'a> Exchange<'a> {
 
     /// Sends a request that is framed already and gives the answer unread.
     pub(super) async fn relay(inner: &'a Inner, request: Vec<u8>) -> Result<Vec<u8>, Error> {
-        let mut exchange = Self::new(inner, 0, &CallOptions::new());
-        (exchange.request, exchange.buffer) = wrap(&inner.settings, request, Vec::new());
+        let (request, buffer) = wrap(&inner.settings, request, Vec::new());
+        let mut exchange = Self::new(inner, 0, &CallOptions::new(), request, buffer);
         let mut place = exchange.place().await?;
         // Over a connection of its own no id can clash with another call's.
         place.lose_shared_line();
@@ -126,20 +133,25 @@ impl<'a> Exchange<'a> {
 
     /// Opens a connection for the calls to come.
     pub(super) async fn connect_first(inner: &Inner) -> Result<(), Error> {
-        let exchange = Exchange::new(inner, 0, &CallOptions::new());
+        let options = CallOptions::new();
+        let exchange = Exchange::new(inner, 0, &options, Vec::new(), Vec::new());
         let mut place = exchange.place().await?;
         if place.line().is_none() {
-            place.set_line(open(&inner.settings, exchange.deadline, exchange.timeout).await?);
+            let line = open(&inner.settings, exchange.deadline, exchange.timeout).await?;
+            place.set_line(line);
         }
         exchange.leave(place);
         Ok(())
     }
 
     async fn place(&self) -> Result<Place, Error> {
-        let waiting = match self.inner.pool.place(self.start) {
-            Ok(place) => return Ok(place),
-            Err(waiting) => waiting,
-        };
+        match self.inner.pool.place(self.start) {
+            Ok(place) => Ok(place),
+            Err(waiting) => self.wait(waiting).await,
+        }
+    }
+
+    async fn wait(&self, waiting: oneshot::Receiver<Place>) -> Result<Place, Error> {
         match timeout_at(self.deadline, waiting).await {
             Ok(Ok(place)) => Ok(place),
             // The pool outlives those who wait, so this is the deadline.
@@ -157,30 +169,33 @@ impl<'a> Exchange<'a> {
     /// Over a pooled connection if there is one. Where that turns out closed
     /// before a byte was sent, over a new one, once.
     async fn send(&mut self, place: &mut Place) -> Result<Vec<u8>, Error> {
-        let settings = &self.inner.settings;
         if let Some(line) = place.line() {
-            match self.send_over(&Arc::clone(line)).await {
+            match self.send_over(line).await {
                 Ok(answer) => return Ok(answer),
                 Err(Failed::Ended(_, Sent::Nothing)) => place.lose_line(),
-                Err(failed) => return Err(broken(settings, self.timeout, &failed)),
+                Err(failed) => return Err(broken(&self.inner.settings, self.timeout, &failed)),
             }
         }
+        Box::pin(self.send_over_new(place)).await
+    }
+
+    async fn send_over_new(&mut self, place: &mut Place) -> Result<Vec<u8>, Error> {
+        let settings = &self.inner.settings;
         let line = open(settings, self.deadline, self.timeout).await?;
-        place.set_line(Arc::clone(&line));
-        let sent = self.send_over(&line).await;
+        let sent = self.send_over(place.set_line(line)).await;
         sent.map_err(|failed| broken(settings, self.timeout, &failed))
     }
 
-    async fn send_over(&mut self, line: &Arc<SocketLine>) -> Result<Vec<u8>, Failed<Socket>> {
+    fn send_over<'b>(
+        &'b mut self,
+        line: &'b Arc<SocketLine>,
+    ) -> impl Future<Output = Result<Vec<u8>, Failed<Socket>>> + 'b {
         let buffer = std::mem::take(&mut self.buffer);
         let mut ticket = Ticket::new(line, self.id, &self.request, self.deadline, buffer);
-        poll_fn(|context| {
-            ticket.poll(context, |mut driver| {
-                tokio::spawn(poll_fn(move |context| driver.poll(context)));
-            })
+        poll_fn(move |context| {
+            ready!(ticket.poll(context, start_task))?;
+            Poll::Ready(Ok(ticket.take_answer()))
         })
-        .await?;
-        Ok(ticket.into_answer())
     }
 
     /// After an answer that was one.
@@ -189,4 +204,8 @@ impl<'a> Exchange<'a> {
             place.keep_line();
         }
     }
+}
+
+fn start_task(mut driver: Driver<Socket>) {
+    tokio::spawn(poll_fn(move |context| driver.poll(context)));
 }

@@ -228,8 +228,8 @@ impl Place {
     }
 
     /// The call uses a connection of its own making.
-    pub(super) fn set_line(&mut self, line: Arc<SocketLine>) {
-        self.held = Some(Held::new(line, false));
+    pub(super) fn set_line(&mut self, line: Arc<SocketLine>) -> &Arc<SocketLine> {
+        &self.held.insert(Held::new(line, false)).line
     }
 
     /// The connection that was given is no good.

@@ -1,6 +1,5 @@
 //! When a call that failed is tried again.
 
-use super::options::CallOptions;
 use crate::error::{Error, Stage, status};
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
@@ -8,7 +7,7 @@ use std::time::Duration;
 /// When and how often a call that failed is tried again, within its timeout.
 ///
 /// A call is tried again where nothing of its request was sent, and, where
-/// [`CallOptions::idempotent`] says that running twice does no harm, after the
+/// [`CallOptions::idempotent`](super::CallOptions::idempotent) says that running twice does no harm, after the
 /// connection broke or the server was overloaded. Never after a timeout, an
 /// answer that is malformed, or an error that the method reported.
 ///
@@ -67,13 +66,8 @@ impl Retry {
 
     /// How long to wait before the next try, after `tried` of them; `None`
     /// where there is to be none.
-    pub(super) fn next(
-        &self,
-        error: &Error,
-        options: &CallOptions,
-        tried: u32,
-    ) -> Option<Duration> {
-        let may = error.is_unsent() || (options.idempotent && is_passing(error));
+    pub(super) fn next(&self, error: &Error, is_idempotent: bool, tried: u32) -> Option<Duration> {
+        let may = error.is_unsent() || (is_idempotent && is_passing(error));
         if !may || error.is_timeout() || tried >= self.attempts {
             return None;
         }

@@ -55,7 +55,7 @@ impl Lab {
         let request = [id];
         let mut ticket = self.ticket(&request);
         block_on(poll_fn(|context| self.poll(&mut ticket, context)))?;
-        Ok(ticket.into_answer())
+        Ok(ticket.take_answer())
     }
 
     fn ticket<'a>(&'a self, request: &'a [u8; 1]) -> Ticket<'a, Pipe> {
@@ -130,7 +130,7 @@ fn a_call_that_is_not_polled_holds_nobody_up() {
             let rest = block_on(poll_fn(|context| lab.poll(&mut ticket, context)));
             assert!(rest.is_ok());
         }
-        assert_eq!(ticket.into_answer(), [3]);
+        assert_eq!(ticket.take_answer(), [3]);
         lab.finish();
     });
 }

@@ -125,7 +125,7 @@ impl Client {
                 Ok(result) => break Ok(result),
                 Err(error) => error,
             };
-            let pause = settings.retry.next(&error, options, tried);
+            let pause = settings.retry.next(&error, options.idempotent, tried);
             let pause = pause.filter(|pause| clock.left().is_some_and(|left| *pause < left));
             match pause.filter(|_| pool.spend_on_retry()) {
                 Some(pause) => std::thread::sleep(pause),

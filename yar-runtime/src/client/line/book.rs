@@ -89,19 +89,27 @@ impl<Time: Copy + Ord> Book<Time> {
         self.calls.get(id).is_some()
     }
 
-    pub(super) fn enter(&mut self, id: u32, call: Call<Time>) {
+    /// What only the connection's task looks at is not kept without one.
+    pub(super) fn enter(&mut self, id: u32, call: Call<Time>, is_driven: bool) {
         let deadline = call.deadline;
         self.calls.insert(id, call);
         self.waiting += 1;
-        self.peak = self.peak.max(self.waiting);
-        self.earliest = Some(self.earliest.map_or(deadline, |time| time.min(deadline)));
+        if is_driven {
+            self.peak = self.peak.max(self.waiting);
+            self.earliest = Some(self.earliest.map_or(deadline, |time| time.min(deadline)));
+        }
     }
 
     pub(super) fn get_mut(&mut self, id: u32) -> Option<&mut Call<Time>> {
         self.calls.get_mut(id)
     }
 
-    /// The caller has what it wanted, or all it will get.
+    /// The caller has what it wanted.
+    pub(super) fn strike_answered(&mut self, id: u32) {
+        self.calls.remove(id);
+    }
+
+    /// The caller has all it will get.
     pub(super) fn strike(&mut self, id: u32) {
         if self.is_waiting(id) {
             self.waiting -= 1;
@@ -153,7 +161,7 @@ impl<Time: Copy + Ord> Book<Time> {
 
     /// Wakes whoever has to look again, except for the one that looks just now.
     pub(super) fn wake_others(&mut self, own: &Waker) {
-        for waker in self.woken.drain(..) {
+        while let Some(waker) = self.woken.pop() {
             if !waker.will_wake(own) {
                 waker.wake();
             }

@@ -98,7 +98,7 @@ impl<W: Wire> Core<W> {
             ends: self.queued,
             buffer,
         };
-        self.book.enter(id, call);
+        self.book.enter(id, call, self.driven);
         let needs_task = self.book.waiting > 1 && !self.driven;
         self.driven |= needs_task;
         Ok(needs_task)
@@ -125,19 +125,26 @@ impl<W: Wire> Core<W> {
         let Some(traffic) = &mut self.traffic else {
             return Ok(());
         };
-        let sent = traffic.send(&mut self.queue, context);
-        self.sent = traffic.sent;
-        sent?;
-        while self.book.is_waiting(id) {
+        // A call that has ended already is not read for.
+        let Some(deadline) = self.book.deadline(id) else {
+            return Ok(());
+        };
+        if !self.queue.is_empty() || !traffic.is_sent() {
+            let sent = traffic.send(&mut self.queue, context);
+            self.sent = traffic.sent;
+            sent?;
+        }
+        loop {
             match traffic.receive(context)? {
                 None => break,
                 Some(0) => return Err(self.book.close(traffic)),
                 Some(_) => self.book.hand_out(traffic)?,
             }
+            if !self.book.is_waiting(id) {
+                return Ok(());
+            }
         }
-        if let Some(deadline) = self.book.deadline(id)
-            && traffic.wire.poll_until(context, deadline).is_ready()
-        {
+        if traffic.wire.poll_until(context, deadline).is_ready() {
             self.book.expire(id);
         }
         Ok(())
@@ -158,7 +165,7 @@ impl<W: Wire> Core<W> {
         match call.state {
             State::Answered => {
                 std::mem::swap(buffer, &mut call.buffer);
-                self.book.strike(id);
+                self.book.strike_answered(id);
                 Poll::Ready(Ok(()))
             }
             State::Waiting => {

@@ -48,7 +48,7 @@ impl<W: Wire> Driver<W> {
     /// Ready when the line needs no task any more.
     pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let traffic = self.traffic.take();
-        let Some(mut traffic) = traffic.or_else(|| self.line.lock().traffic.take()) else {
+        let Some(mut traffic) = traffic.or_else(|| self.take_over()) else {
             return Poll::Ready(());
         };
         match self.turn(&mut traffic, context) {
@@ -74,6 +74,16 @@ impl<W: Wire> Driver<W> {
         } else {
             Poll::Pending
         }
+    }
+
+    fn take_over(&mut self) -> Option<Traffic<W>> {
+        let mut core = self.line.lock();
+        let traffic = core.traffic.take()?;
+        let now = traffic.wire.now();
+        core.book.peak = core.book.waiting;
+        core.book.sweep(now);
+        self.woken.append(&mut core.book.woken);
+        Some(traffic)
     }
 
     fn turn(

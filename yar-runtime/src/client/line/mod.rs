@@ -17,5 +17,6 @@ mod traffic;
 mod wire;
 
 pub(crate) use self::core::Line;
+pub(crate) use driver::Driver;
 pub(crate) use ticket::{Failed, Sent, Ticket};
 pub(crate) use wire::{Answer, End, Wire};

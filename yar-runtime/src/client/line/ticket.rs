@@ -102,7 +102,7 @@ impl<'a, W: Wire> Ticket<'a, W> {
     }
 
     /// The answer, once there is one.
-    pub(crate) fn into_answer(mut self) -> Vec<u8> {
+    pub(crate) fn take_answer(&mut self) -> Vec<u8> {
         mem::take(&mut self.answer)
     }
 }

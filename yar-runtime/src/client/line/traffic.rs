@@ -33,7 +33,7 @@ impl<W: Wire> Traffic<W> {
         self.is_sent() && self.input.is_empty()
     }
 
-    fn is_sent(&self) -> bool {
+    pub(super) fn is_sent(&self) -> bool {
         self.output.is_empty() && self.flushed
     }
 
