@@ -228,7 +228,7 @@ fn failures_of_the_transport_say_what_failed() {
         ],
         b"",
     )
-    .fails(1, "100 ms");
+    .fails(1, "timed out after 100ms");
 }
 
 #[test]
