@@ -108,6 +108,14 @@ pub mod contract {
         fn old(&self, word: Word, number: Number) -> Result<(), Failed>;
     }
 
+    /// A service whose contract spells types in its own way.
+    #[yar::service]
+    #[allow(non_camel_case_types)]
+    pub trait small {
+        /// Stops.
+        async fn stop(&self) -> Result<(), yar::Error>;
+    }
+
     #[yar::service]
     trait Private {
         fn never_called(&self);

@@ -33,7 +33,7 @@ pub(super) fn head(service: &ServiceTrait) -> TokenStream {
     quote! {
         #[doc = #docs]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-        #[allow(dead_code)]
+        #[allow(dead_code, non_camel_case_types)]
         #visibility struct #ident(#runtime::Client);
 
         #[automatically_derived]

@@ -39,7 +39,7 @@ pub(super) fn head(service: &ServiceTrait, bound: &TokenStream) -> TokenStream {
     quote! {
         #[doc = #docs]
         #[derive(::core::fmt::Debug)]
-        #[allow(dead_code)]
+        #[allow(dead_code, non_camel_case_types)]
         #visibility struct #ident<S>(#runtime::__private::Arc<S>);
 
         #[allow(dead_code)]
