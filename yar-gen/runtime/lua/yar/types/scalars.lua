@@ -91,10 +91,10 @@ end
 local function as_float(value)
     local kind = type(value)
     if kind == "number" then
-        return value + 0.0
+        return value * 1.0
     elseif kind == "string" and #value <= 400 and find(value, "^-?%d+%.?%d*[eE]?[+-]?%d*$") then
         local number = tonumber(value)
-        return number and number + 0.0
+        return number and number * 1.0
     elseif integers.is_cdata(value) then
         return tonumber(value)
     end
@@ -106,7 +106,7 @@ function Float:write(packager, buffer, at, value)
     if type(value) ~= "number" then
         return nil, expected(self.name, value)
     end
-    local number = value + 0.0
+    local number = value * 1.0
     if math_type and number ~= value and value == value then
         return nil, new_problem("the integer " .. value .. " would be rounded as " .. self.name)
     end
@@ -127,7 +127,7 @@ function SingleFloat:write(packager, buffer, at, value)
     if type(value) ~= "number" then
         return nil, expected(self.name, value)
     end
-    local number = narrow(value + 0.0)
+    local number = narrow(value * 1.0)
     if (number == huge or number == -huge) and number ~= value then
         return nil, expected("f32 (up to 3.4028234663852886e38 in size)", value)
     end
