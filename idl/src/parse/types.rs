@@ -6,6 +6,10 @@ use crate::ast::{Name, Span, Type, TypeKind};
 use crate::codes;
 use crate::diag::Diagnostic;
 
+/// Longer tuples of Rust can be neither compared nor printed, and structs that
+/// hold one must be.
+const MAX_TUPLE: usize = 12;
+
 impl Reader<'_> {
     /// What `type_part` gives: a type, or one of its error productions.
     pub(super) fn type_part(&mut self, node: &Node<'_>) -> Type {
@@ -165,6 +169,18 @@ impl Reader<'_> {
                     format!("has {}", parts.len()),
                 )
                 .with_help("write the type without parentheses"),
+            );
+            return broken(span);
+        }
+        if parts.len() > MAX_TUPLE {
+            self.report(
+                Diagnostic::new(
+                    codes::TYPE_PARTS,
+                    span.clone(),
+                    format!("a tuple has at most {MAX_TUPLE} parts"),
+                    format!("has {}", parts.len()),
+                )
+                .with_help("make it a struct"),
             );
             return broken(span);
         }
