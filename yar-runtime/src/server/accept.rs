@@ -81,7 +81,7 @@ fn admit<S: Service>(
         dispatcher: Arc::clone(&shared.dispatcher),
         limits: Arc::clone(&shared.limits),
         stop: shared.stop.clone(),
-        _place: place,
+        place,
     };
     #[cfg(feature = "tls")]
     if let (Some(tls), Stream::Tcp(_)) = (&shared.tls, &stream) {
@@ -109,7 +109,7 @@ pub(super) struct Newcomer<S> {
     pub(super) dispatcher: Arc<Dispatcher<S>>,
     pub(super) limits: Arc<Limits>,
     pub(super) stop: Stop,
-    pub(super) _place: OwnedSemaphorePermit,
+    pub(super) place: OwnedSemaphorePermit,
 }
 
 #[cfg(feature = "tls")]

@@ -16,9 +16,6 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-/// Slots that an idle connection keeps.
-const KEEP: usize = 1;
-
 /// The calls of one connection. Holds next to no memory before the first.
 pub(super) struct Calls<Call> {
     bell: Arc<Bell>,
@@ -86,6 +83,11 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             Some(number) => *number,
             None => {
                 let number = self.slots.len();
+                if number == 0 {
+                    // Most connections never need a second one.
+                    self.slots.reserve_exact(1);
+                    self.free.reserve_exact(1);
+                }
                 self.slots.push(Seat::new(&self.bell, number));
                 self.free.push(number);
                 number
@@ -201,9 +203,9 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
         }
     }
 
-    /// Gives back the memory of a busier time.
+    /// Gives back the memory of a busier time; not to be done for every call.
     pub(super) fn shrink(&mut self) {
-        if self.running() == 0 && self.slots.len() > KEEP {
+        if self.running() == 0 && !self.slots.is_empty() {
             *self = Self::new(&self.load, self.limit);
         }
     }

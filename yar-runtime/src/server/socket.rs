@@ -5,19 +5,25 @@ use super::connection::{Connection, End};
 use crate::dispatch::{Origin, Service, Slot};
 use crate::transport::Stream;
 use crate::wire::Frame;
-use std::future::poll_fn;
+use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// Serves the connection until it ends.
-pub(super) async fn serve<S: Service>(stream: Stream, newcomer: Newcomer<S>) {
+///
+/// No `async fn`: that would keep its arguments for as long as it runs, beside
+/// the connection that was made of them.
+pub(super) fn serve<S: Service>(
+    stream: Stream,
+    newcomer: Newcomer<S>,
+) -> impl Future<Output = ()> + Send {
     let Newcomer {
         peer,
         dispatcher,
         limits,
         stop,
-        _place,
+        place,
     } = newcomer;
     let load = Arc::clone(dispatcher.load());
     let start = move |frame: &Frame<'_>, buffer, slot: &mut Slot<'_, _>| {
@@ -28,11 +34,15 @@ pub(super) async fn serve<S: Service>(stream: Stream, newcomer: Newcomer<S>) {
         dispatcher.start(S::call, frame, &origin, buffer, slot)
     };
     let mut connection = Connection::new(stream, start, &limits, &load, stop.listen());
-    drop((limits, stop, load));
-    let end = poll_fn(|context| connection.poll(context)).await;
-    let stream = connection.into_io();
-    if end == End::Answered || stream.says_farewell() {
-        hang_up(stream).await;
+    async move {
+        let end = poll_fn(|context| connection.poll(context)).await;
+        let stream = connection.into_io();
+        if end == End::Answered || stream.says_farewell() {
+            // On the heap: a future is as large as its largest moment, and
+            // there may be thousands that wait in a smaller one.
+            Box::pin(hang_up(stream)).await;
+        }
+        drop(place);
     }
 }
 
@@ -46,8 +56,6 @@ async fn hang_up(mut stream: Stream) {
         if stream.shutdown().await.is_err() {
             return;
         }
-        // On the heap: a future is as large as its largest moment, and there
-        // may be thousands that wait in a smaller one.
         let mut bytes = vec![0; 4096];
         let mut count = 0;
         while count < MOST {

@@ -22,7 +22,7 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
         dispatcher,
         limits,
         stop,
-        _place,
+        place: _place,
     } = newcomer;
     let pulse = Arc::new(Pulse::default());
     let mut watch = Watch::new(&limits, &pulse);
