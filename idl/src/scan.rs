@@ -206,15 +206,30 @@ impl<'a> Scanner<'a> {
     }
 
     fn check_control(&self, place: usize, character: char) -> Result<(), Refused> {
-        if !character.is_control() || matches!(character, '\n' | '\r' | '\t') {
+        let turns = turns_text(character);
+        if !turns && (!character.is_control() || matches!(character, '\n' | '\r' | '\t')) {
             return Ok(());
         }
         let code = u32::from(character);
         let span = place..place + character.len_utf8();
         let message = format!("control character U+{code:04X} in a contract");
-        let found = Diagnostic::new(codes::NOT_TEXT, span, message, "this is not text");
-        Err(Box::new(found.with_help("save the file as UTF-8 text")))
+        let (label, help) = if turns {
+            (
+                "turns the direction of the text",
+                "take it away; nobody sees it",
+            )
+        } else {
+            ("this is not text", "save the file as UTF-8 text")
+        };
+        let found = Diagnostic::new(codes::NOT_TEXT, span, message, label);
+        Err(Box::new(found.with_help(help)))
     }
+}
+
+/// True for what makes text read otherwise than it is written. rustc refuses
+/// sources with such characters.
+const fn turns_text(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn too_large(source: &str) -> Refused {
