@@ -5,7 +5,7 @@ use yar_idl::model::{Enum, EnumCase, EnumRepr, EnumValue, ErrorType, Field, Pack
 
 use super::Head;
 use super::docs::{DocBlock, param_tag};
-use super::syntax::{case_name, class_name, integer, literal, variable_name};
+use super::syntax::{case_name, class_name, enum_name, integer, literal, variable_name};
 use super::types::PhpType;
 use crate::File;
 
@@ -46,7 +46,7 @@ pub(super) fn enum_file(head: &Head, item: &Enum) -> File {
     let view = EnumView {
         head,
         docs: DocBlock::new(&item.docs).lines(),
-        class: class_name(&item.name),
+        class: enum_name(&item.name),
         backing: match item.repr {
             EnumRepr::String => "string",
             EnumRepr::Int(_) => "int",

@@ -112,6 +112,17 @@ pub(super) fn class_name(name: &str) -> String {
     })
 }
 
+/// An enum, which may not even begin with `extends` or `implements`: before
+/// PHP 8.3 the scanner takes the word before it for a name then.
+pub(super) fn enum_name(name: &str) -> String {
+    let class = class_name(name);
+    let lower = class.to_ascii_lowercase();
+    if lower.starts_with("extends") || lower.starts_with("implements") {
+        return format!("_{class}");
+    }
+    class
+}
+
 /// An enum case; PHP keeps only `class` for itself here.
 pub(super) fn case_name(name: &str) -> String {
     escaped(spelled(name, to_pascal), |word| {

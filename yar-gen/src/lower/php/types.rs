@@ -3,7 +3,7 @@
 
 use yar_idl::model::{EnumRepr, IntType, Package, Type};
 
-use super::syntax::class_name;
+use super::syntax::{class_name, enum_name};
 
 /// One type, in the three ways that PHP wants it.
 #[derive(Clone)]
@@ -105,7 +105,7 @@ impl PhpType {
 
     /// A case, or the raw value of one that this version does not know.
     fn open_enum(package: &Package, name: &str) -> Self {
-        let class = class_name(name);
+        let class = enum_name(name);
         let raw = Self::raw(package, name);
         Self {
             native: format!("{class}|{}", raw.native),

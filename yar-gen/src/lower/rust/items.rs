@@ -22,7 +22,7 @@ pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
     let string = context.scope.standard("String");
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
-    let name = names::ident(&item.name);
+    let name = names::type_ident(&item.name);
     let code = Literal::i64_unsuffixed(item.code);
     let message = &item.message;
     quote! {
@@ -39,11 +39,11 @@ pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
 
 pub(super) fn thrown(item: &ThrownEnum<'_>) -> TokenStream {
     let casing = allow_casing(&item.name);
-    let name = names::ident(&item.name);
+    let name = names::type_ident(&item.name);
     let docs = format!(" What `{}::{}` throws.", item.service, item.method);
     let variants = item.errors.iter().map(|error| {
         let docs = self::docs(&error.docs);
-        let error = names::ident(&error.name);
+        let error = names::type_ident(&error.name);
         quote!(#docs #error(#error))
     });
     quote! {
@@ -59,7 +59,7 @@ pub(super) fn thrown(item: &ThrownEnum<'_>) -> TokenStream {
 pub(super) fn structure(item: &Struct, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
-    let name = names::ident(&item.name);
+    let name = names::type_ident(&item.name);
     let eq = context.shapes.is_eq(item).then(|| quote!(Eq,));
     let bools = item.fields.iter().filter(|field| field.ty == Type::Bool);
     let bools = bools.count() > MOST_BOOLS;
@@ -90,7 +90,7 @@ fn field(field: &Field, owner: &Struct, context: &Context<'_>) -> TokenStream {
 pub(super) fn enumeration(item: &Enum, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
-    let name = names::ident(&item.name);
+    let name = names::type_ident(&item.name);
     let (repr, raw) = match item.repr {
         EnumRepr::String => ("string".to_owned(), context.scope.standard("String")),
         EnumRepr::Int(int) => {
@@ -144,7 +144,7 @@ fn unknown_case(item: &Enum) -> Ident {
 pub(super) fn service(item: &Service, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
     let casing = allow_casing(&item.name);
-    let name = names::ident(&item.name);
+    let name = names::type_ident(&item.name);
     let package = &context.package.name;
     let methods = item.methods.iter();
     let methods = methods.map(|method| {
@@ -209,7 +209,7 @@ fn failure(service: &Service, method: &Method) -> TokenStream {
     let several = thrown::enum_name(service, method);
     match several.or_else(|| method.throws.first().cloned()) {
         Some(name) => {
-            let name = names::ident(&name);
+            let name = names::type_ident(&name);
             quote!(yar::Fault<#name>)
         }
         None => quote!(yar::Error),

@@ -22,6 +22,18 @@ const KEYWORDS: &[&str] = &[
 /// Words that not even `r#` makes a name.
 const NEVER_NAMES: &[&str] = &["self", "Self", "super", "crate", "_"];
 
+/// Names that generated code or what it derives needs for itself: crates, and
+/// a type that serde's derives name without a path.
+const NEVER_TYPES: &[&str] = &["std", "str", "yar"];
+
+/// Name of a struct, enum, error or service.
+pub(super) fn type_ident(name: &str) -> Ident {
+    if NEVER_TYPES.contains(&name) {
+        return ident(&format!("{name}_"));
+    }
+    ident(name)
+}
+
 /// The identifier spelled `name`, escaped where Rust reserves the word.
 pub(super) fn ident(name: &str) -> Ident {
     if NEVER_NAMES.contains(&name) {
@@ -95,5 +107,19 @@ impl Scope {
             "BTreeMap" => quote!(::std::collections::#ident),
             _ => quote!(::std::result::#ident),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_leave_what_generated_code_stands_on() {
+        for (name, expected) in [("yar", "yar_"), ("std", "std_"), ("str", "str_")] {
+            assert_eq!(type_ident(name).to_string(), expected);
+            assert_eq!(ident(name).to_string(), name);
+        }
+        assert_eq!(type_ident("Yar").to_string(), "Yar");
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn rust_type(ty: &Type, scope: &Scope) -> TokenStream {
             quote!((#(#parts),*))
         }
         Type::Struct(name) | Type::Enum(name) => {
-            let name = names::ident(name);
+            let name = names::type_ident(name);
             quote!(#name)
         }
         // `Any`, and whatever the model may learn: a value can be anything.
@@ -51,6 +51,11 @@ pub(super) fn field_type(ty: &Type, owner: &Struct, context: &Context<'_>) -> To
             let boxed = scope.standard("Box");
             let inner = rust_type(inner, scope);
             quote!(#option<#boxed<#inner>>)
+        }
+        // A tuple holds its parts as the struct does.
+        Type::Tuple(parts) => {
+            let parts = parts.iter().map(|part| field_type(part, owner, context));
+            quote!((#(#parts),*))
         }
         _ => rust_type(ty, scope),
     }

@@ -22,7 +22,11 @@ struct BTreeMap { entries: map<string, Vec> }
 /// PHP has a keyword of this name in lower case.
 enum List: i8 { first = 1 }
 
+/// PHP takes the word before a name that begins so for a name itself.
+enum ExtendsNothing: i8 { nothing = 0 }
+
 service Prelude {
   take(option: Option?, string: string, tree: BTreeMap) -> Result throws Exception, Error
   give(list: List) -> Box
+  lend(nothing: ExtendsNothing) -> ExtendsNothing
 }

@@ -52,6 +52,11 @@ struct Right {
   left: (Left?, i64)
 }
 
+/// Contains itself in a tuple.
+struct Knot {
+  ends: (Knot?, (i64, Knot?))
+}
+
 /// Nothing but switches.
 struct Switches {
   first: bool
