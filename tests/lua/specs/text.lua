@@ -27,6 +27,7 @@ case("values are described in one short printable line", function()
     equal(text.describe(1.5), "number 1.5")
     equal(text.describe(0.1 + 0.2), "number 0.30000000000000004")
     equal(text.describe({}), "table")
+    equal(text.describe(require("yar.values").null), "null")
 end)
 
 case("base64 goes both ways and refuses the rest", function()

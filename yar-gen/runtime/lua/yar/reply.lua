@@ -54,7 +54,7 @@ local function remote_error(status, thrown, errors_of_method)
         return errors.new(errors.REMOTE, message, { status = status, code = status })
     end
     local code, class, message = thrown.code, thrown._type, thrown.message
-    if code == null then
+    if code == null or type(code) == "table" then
         code = nil
     end
     local name = declared(errors_of_method, code, class)

@@ -1,6 +1,8 @@
 -- Text: is it UTF-8, and how does a value look in an error message.
 -- Knows nothing of packagers.
 
+local null = require("yar.values").null
+
 local byte, find, format, gsub, sub = string.byte, string.find, string.format, string.gsub, string.sub
 local tonumber, tostring, type = tonumber, tostring, type
 
@@ -73,6 +75,9 @@ function _M.describe(value)
     if kind == "number" then
         local short = format("%.14g", value)
         return "number " .. (tonumber(short) == value and short or format("%.17g", value))
+    end
+    if value == null then
+        return "null"
     end
     if kind == "cdata" then
         return "cdata " .. tostring(value)
