@@ -21,7 +21,9 @@ return static function (string $http): array {
     }
     $expected = [
         'status-500' => [TransportException::class, 'HTTP status 500'],
-        'status-302' => [TransportException::class, 'HTTP status 302'],
+        'status-503' => [TransportException::class, 'HTTP status 503, expected 200; its body begins with "<p>\\"busy\\"</p>'],
+        'status-502' => [TransportException::class, 'HTTP status 502, expected 200'],
+        'status-302' => [TransportException::class, 'HTTP status 302, expected 200; it points to "http://127.0.0.1:1/"'],
         'status-204' => [TransportException::class, 'HTTP status 204'],
         'close-no-http' => [ProtocolException::class, 'not an HTTP reply'],
         'short' => [ProtocolException::class, 'at least 82 bytes, got "hello"'],

@@ -6,6 +6,7 @@ namespace Yar\Transport;
 
 use Yar\Exception\ProtocolException;
 use Yar\Exception\TransportException;
+use Yar\Exception\YarException;
 use Yar\Protocol\Header;
 
 /**
@@ -41,7 +42,7 @@ final class HttpReader
             $headers = $this->headers($connection, $deadline);
         } while ($status >= 100 && $status < 200);
         if ($status !== 200) {
-            throw new TransportException("the service answered with HTTP status $status, expected 200");
+            throw self::refusal($status, $headers, $connection, $deadline);
         }
         $wish = \strtolower($headers['connection'] ?? '');
         $keep = $version === '1.1' ? !\str_contains($wish, 'close') : \str_contains($wish, 'keep-alive');
@@ -61,10 +62,38 @@ final class HttpReader
     private static function statusLine(string $line): array
     {
         if (\preg_match('#^HTTP/(1\.[01]) ([1-5][0-9]{2})( |$)#D', $line, $match) !== 1) {
-            throw new ProtocolException('not an HTTP reply, it begins with "' . \addcslashes(\substr($line, 0, 80), "\0..\37\"\\\177..\377") . '"');
+            throw new ProtocolException('not an HTTP reply, it begins with ' . self::quoted($line, 80));
         }
 
         return [$match[1], (int) $match[2]];
+    }
+
+    /**
+     * Says what else the reply tells: where to go, or what went wrong.
+     *
+     * @param array<string, string> $headers
+     */
+    private static function refusal(int $status, array $headers, Connection $connection, Deadline $deadline): TransportException
+    {
+        $text = "the service answered with HTTP status $status, expected 200";
+        if (isset($headers['location'])) {
+            $text .= '; it points to ' . self::quoted($headers['location'], 200);
+        }
+        $length = $headers['content-length'] ?? '';
+        if (\preg_match('/^[1-9][0-9]{0,8}$/D', $length) === 1) {
+            try {
+                $text .= '; its body begins with ' . self::quoted($connection->read(\min((int) $length, 200), $deadline), 200);
+            } catch (YarException) {
+                // The status is the news, not that its body was cut short.
+            }
+        }
+
+        return new TransportException($text);
+    }
+
+    private static function quoted(string $bytes, int $most): string
+    {
+        return '"' . \addcslashes(\substr($bytes, 0, $most), "\0..\37\"\\\177..\377") . '"';
     }
 
     /**
