@@ -120,10 +120,4 @@ pub mod contract {
     trait Private {
         fn never_called(&self);
     }
-
-    #[yar::service]
-    #[allow(non_camel_case_types, reason = "the contract is so")]
-    trait in_lower_case {
-        fn never_called(&self);
-    }
 }
