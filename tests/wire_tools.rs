@@ -216,7 +216,8 @@ fn the_error_of_a_server_is_shown_in_all_its_parts() {
 fn failures_of_the_transport_say_what_failed() {
     let server = CalcServer::start();
     yar_gen(&["call", "tcp://127.0.0.1:1", "add"], b"").fails(1, "error: cannot connect to ");
-    yar_gen(&["call", "unix:///nonexistent.sock", "add"], b"").fails(1, "error: cannot connect to ");
+    yar_gen(&["call", "unix:///nonexistent.sock", "add"], b"")
+        .fails(1, "error: cannot connect to ");
     yar_gen(
         &[
             "call",
@@ -257,7 +258,10 @@ fn wrong_usage_is_said_before_anything_is_sent() {
             ],
             "33 bytes",
         ),
-        (&["call", "gopher://x", "add"], "cannot use address `gopher://x`"),
+        (
+            &["call", "gopher://x", "add"],
+            "cannot use address `gopher://x`",
+        ),
     ] {
         yar_gen(arguments, b"").fails(2, expected);
     }

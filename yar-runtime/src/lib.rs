@@ -18,9 +18,9 @@ mod transport;
 pub mod value;
 pub mod wire;
 
+pub use client::{Batch, CallHook, CallOptions, Client, ClientBuilder, Retry, blocking, connect};
 #[cfg(feature = "tower")]
 pub use dispatch::Call;
-pub use client::{Batch, CallHook, CallOptions, Client, ClientBuilder, Retry, blocking, connect};
 pub use dispatch::{Context, Credentials, MethodInfo, ParamInfo, Service, ServiceInfo, Verdict};
 pub use error::{Error, Stage};
 pub use fault::{Fault, Thrown, ThrownInfo};
