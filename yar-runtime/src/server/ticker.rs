@@ -9,7 +9,7 @@ use tokio::time::{Instant, Sleep};
 /// Ticks in a deadline, so that it is kept to an eighth.
 const TICKS: u32 = 8;
 /// Ticks must not become a load of their own.
-const SHORTEST: Duration = Duration::from_millis(10);
+const SHORTEST: u32 = 10;
 
 /// Wakes its task at intervals for as long as somebody wants it to.
 ///
@@ -17,7 +17,8 @@ const SHORTEST: Duration = Duration::from_millis(10);
 /// bookkeeping, so deadlines are counted in ticks instead.
 #[derive(Debug)]
 pub(super) struct Ticker {
-    period: Duration,
+    /// In milliseconds, since every connection has a few of these.
+    period: u32,
     timer: Option<Pin<Box<Sleep>>>,
 }
 
@@ -26,7 +27,9 @@ impl Ticker {
     pub(super) fn new(deadlines: &[Duration]) -> Self {
         let shortest = deadlines.iter().min().copied().unwrap_or_default();
         Self {
-            period: (shortest / TICKS).max(SHORTEST),
+            period: u32::try_from((shortest / TICKS).as_millis())
+                .unwrap_or(u32::MAX)
+                .max(SHORTEST),
             timer: None,
         }
     }
@@ -44,17 +47,18 @@ impl Ticker {
 
     #[cold]
     fn wind_up(&mut self, wanted: bool, context: &mut Context<'_>) -> bool {
+        let period = self.period();
         let ticked = match &mut self.timer {
             _ if !wanted => {
                 self.timer = None;
                 return true;
             }
             Some(timer) => {
-                timer.as_mut().reset(Instant::now() + self.period);
+                timer.as_mut().reset(Instant::now() + period);
                 true
             }
             None => {
-                self.timer = Some(Box::pin(tokio::time::sleep(self.period)));
+                self.timer = Some(Box::pin(tokio::time::sleep(period)));
                 false
             }
         };
@@ -72,9 +76,13 @@ impl Ticker {
         }
     }
 
+    fn period(&self) -> Duration {
+        Duration::from_millis(self.period.into())
+    }
+
     /// A deadline, to be counted down by ticks.
     pub(super) fn deadline(&self, limit: Duration) -> Deadline {
-        let ticks = limit.as_nanos().div_ceil(self.period.as_nanos().max(1));
+        let ticks = limit.as_nanos().div_ceil(self.period().as_nanos().max(1));
         Deadline {
             passed: 0,
             // The first tick may come right after the start.
