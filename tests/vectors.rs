@@ -311,7 +311,7 @@ fn member<'a>(body: &'a Value, name: &str) -> Option<&'a Value> {
     let pairs = pairs.as_list()?.iter().filter_map(Value::as_list);
     let found = pairs
         .filter(|pair| text(&pair[0]).as_deref() == Some(name.as_bytes()))
-        .last()?;
+        .next_back()?;
     Some(&found[1])
 }
 
