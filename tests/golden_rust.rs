@@ -22,6 +22,8 @@ mod keywords;
 #[path = "../yar-gen/tests/golden/prelude/rust/prelude.rs"]
 mod prelude;
 #[path = "../yar-gen/tests/golden/types/rust/demo/types.rs"]
+// How deep types nest is the contract's choice.
+#[allow(clippy::type_complexity)]
 mod types;
 
 use errors::{Denied, Gone, NotFound, UsersDeleteError, UsersFindError};
@@ -75,6 +77,16 @@ fn types_that_contain_themselves_have_an_end() {
     let wire = to_value(&tree).unwrap();
     assert_eq!(wire["parent"]["label"], "root");
     assert_eq!(from_value::<types::Tree>(wire).unwrap(), tree);
+
+    let end = |number| types::Knot {
+        ends: (None, (number, None)),
+    };
+    let knot = types::Knot {
+        ends: (Some(Box::new(end(1))), (2, Some(Box::new(end(3))))),
+    };
+    let wire = to_value(&knot).unwrap();
+    assert_eq!(wire["ends"][1][1]["ends"][1][0], 3);
+    assert_eq!(from_value::<types::Knot>(wire).unwrap(), knot);
 }
 
 struct People;

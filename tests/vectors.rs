@@ -308,10 +308,8 @@ fn member<'a>(body: &'a Value, name: &str) -> Option<&'a Value> {
     let Some(("$map", pairs)) = tag(body) else {
         return body.get(name);
     };
-    let pairs = pairs.as_list()?.iter().filter_map(Value::as_list);
-    let found = pairs
-        .filter(|pair| text(&pair[0]).as_deref() == Some(name.as_bytes()))
-        .next_back()?;
+    let mut pairs = pairs.as_list()?.iter().filter_map(Value::as_list);
+    let found = pairs.rfind(|pair| text(&pair[0]).as_deref() == Some(name.as_bytes()))?;
     Some(&found[1])
 }
 
