@@ -11,6 +11,7 @@ pub(crate) struct Cursor<'de> {
 
 impl<'de> Cursor<'de> {
     /// Starts at `at`, or at the end if that lies behind it.
+    #[inline]
     pub(crate) fn new(bytes: &'de [u8], at: usize) -> Self {
         let rest = bytes.get(at..).unwrap_or_default();
         Self { bytes, rest }
@@ -21,6 +22,7 @@ impl<'de> Cursor<'de> {
         self.bytes.len() - self.rest.len()
     }
 
+    #[inline]
     pub(crate) fn seek(&mut self, at: usize) {
         self.rest = self.bytes.get(at..).unwrap_or_default();
     }

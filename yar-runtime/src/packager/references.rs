@@ -13,6 +13,7 @@ pub(crate) struct References {
 }
 
 impl References {
+    #[inline]
     pub(crate) fn new(limits: &DecodeLimits) -> Self {
         Self {
             index: None,

@@ -7,7 +7,9 @@
 
 use super::*;
 use crate::value::{Bytes, Key, Map, Value};
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 const ALL: [Packager; 3] = [Packager::PHP, Packager::JSON, Packager::MSGPACK];
@@ -271,4 +273,40 @@ fn errors_tell_where_and_what() {
         .decode::<Value>(b"[1,", &DecodeLimits::default())
         .unwrap_err();
     assert_eq!(error.to_string(), "[1]: byte 3: the value is cut short");
+}
+
+/// Adds up what lists of lists announce to the type that reads them.
+struct Announced<'a>(&'a Cell<usize>);
+
+impl<'de> DeserializeSeed<'de> for Announced<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Announced<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("lists of lists")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        self.0.set(self.0.get() + items.size_hint().unwrap_or(0));
+        while items.next_element_seed(Announced(self.0))?.is_some() {}
+        Ok(())
+    }
+}
+
+#[test]
+fn lists_inside_one_another_do_not_multiply_what_is_reserved() {
+    // Each claims 1024 elements, for which there are bytes enough behind it.
+    let body = [0xdc, 0x04, 0x00].repeat(800);
+    let reader = MsgPackReader::new(&body, 0, &DecodeLimits::default());
+    let total = Cell::new(0);
+    let result = Announced(&total).deserialize(&mut Decoder::new(reader, MAX_DEPTH));
+    assert!(result.unwrap_err().is_malformed());
+    assert_eq!(total.get(), body.len());
 }

@@ -119,6 +119,7 @@ impl<'de> Reader<'de> for ValueReader {
     }
 
     /// What it announces is there.
+    #[inline]
     fn remaining(&self) -> usize {
         usize::MAX
     }

@@ -29,6 +29,7 @@ pub(crate) struct Decoder<R> {
 }
 
 impl<'de, R: Reader<'de>> Decoder<R> {
+    #[inline]
     pub(crate) fn new(reader: R, depth: usize) -> Self {
         let ahead = reader.remaining();
         Self {

@@ -7,6 +7,7 @@ use super::variant::NameVariant;
 use super::{Decoder, Result, access, scalar, variant};
 use crate::packager::DecodeError;
 use serde::de::{Deserializer, Visitor};
+use std::borrow::Cow;
 
 /// Name of the newtype by which `Value` asks for class names.
 pub(crate) const VALUE: &str = "$yar::Value";
@@ -21,6 +22,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
             Ok(Token::Int(value)) => visitor.visit_i64(value),
             Ok(Token::Float(value)) => visitor.visit_f64(value),
             Ok(Token::Text(text)) => scalar::visit_text(text, visitor),
+            Ok(Token::String(Cow::Borrowed(bytes))) => scalar::visit_string(bytes, visitor),
             Ok(Token::List(frame)) => self.items(frame, visitor),
             Ok(Token::Map(frame)) => self.any_map(frame, with_class, visitor),
             Ok(Token::Reference(reference)) => self.any_again(reference, with_class, visitor),

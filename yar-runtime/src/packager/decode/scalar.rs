@@ -18,10 +18,7 @@ pub(super) fn any<'de, V: Visitor<'de>>(token: Token<'de>, visitor: V) -> Result
         Token::UInt(value) => visitor.visit_u64(value),
         Token::Float(value) => visitor.visit_f64(value),
         Token::Text(text) => visit_text(text, visitor),
-        Token::String(Cow::Borrowed(bytes)) => match std::str::from_utf8(bytes) {
-            Ok(text) => visitor.visit_borrowed_str(text),
-            Err(_) => visitor.visit_borrowed_bytes(bytes),
-        },
+        Token::String(Cow::Borrowed(bytes)) => visit_string(bytes, visitor),
         Token::String(Cow::Owned(bytes)) => match String::from_utf8(bytes) {
             Ok(text) => visitor.visit_string(text),
             Err(error) => visitor.visit_byte_buf(error.into_bytes()),
@@ -130,6 +127,15 @@ pub(super) fn visit_text<'de, V: Visitor<'de>>(
     match text {
         Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
         Cow::Owned(text) => visitor.visit_string(text),
+    }
+}
+
+/// A string as text, if it can be.
+#[inline]
+pub(super) fn visit_string<'de, V: Visitor<'de>>(bytes: &'de [u8], visitor: V) -> Result<V::Value> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => visitor.visit_borrowed_str(text),
+        Err(_) => visitor.visit_borrowed_bytes(bytes),
     }
 }
 

@@ -132,7 +132,7 @@ impl<'a, F: Format> Compound<'a, F> {
 
     #[inline]
     fn finish_list(&mut self) {
-        if self.count != self.announced {
+        if F::COUNTS && self.count != self.announced {
             self.correct(|out, count, _| F::begin_list(out, count));
         }
         F::end_list(self.out);
@@ -140,7 +140,7 @@ impl<'a, F: Format> Compound<'a, F> {
 
     #[inline]
     pub(super) fn finish_map(&mut self) {
-        if self.count != self.announced {
+        if F::COUNTS && self.count != self.announced {
             self.correct(F::begin_map);
         }
         F::end_map(self.out);

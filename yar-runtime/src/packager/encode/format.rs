@@ -7,6 +7,8 @@ pub(crate) trait Format {
     const TEXT_ONLY: bool;
     /// Integers above `i64::MAX` can be written as such.
     const UNSIGNED: bool;
+    /// Counts stand in front of what is counted.
+    const COUNTS: bool;
 
     fn null(out: &mut Vec<u8>);
     fn boolean(out: &mut Vec<u8>, value: bool);

@@ -22,6 +22,8 @@ impl<T: Serialize + ?Sized> fmt::Display for Show<'_, T> {
     }
 }
 
+/// For errors and the classes of objects, both of which are rare.
+#[cold]
 pub(super) fn show<T: Serialize + ?Sized>(value: &T) -> String {
     use fmt::Write as _;
     let mut text = String::new();

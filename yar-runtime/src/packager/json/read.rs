@@ -202,6 +202,7 @@ impl<'de> Reader<'de> for JsonReader<'de> {
         Ok(self.cursor.peek() == Some(b'n'))
     }
 
+    #[inline]
     fn remaining(&self) -> usize {
         0
     }

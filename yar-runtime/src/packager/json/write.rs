@@ -9,6 +9,7 @@ pub(crate) struct Json;
 impl Format for Json {
     const TEXT_ONLY: bool = true;
     const UNSIGNED: bool = false;
+    const COUNTS: bool = false;
 
     #[inline]
     fn null(out: &mut Vec<u8>) {

@@ -256,6 +256,7 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
         Ok(back)
     }
 
+    #[inline]
     fn remaining(&self) -> usize {
         self.cursor.rest().len()
     }

@@ -11,6 +11,7 @@ pub(crate) struct MsgPack<const EXACT: bool>;
 impl<const EXACT: bool> Format for MsgPack<EXACT> {
     const TEXT_ONLY: bool = false;
     const UNSIGNED: bool = true;
+    const COUNTS: bool = true;
 
     #[inline]
     fn null(out: &mut Vec<u8>) {

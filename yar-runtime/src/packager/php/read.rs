@@ -275,6 +275,7 @@ impl<'de> Reader<'de> for PhpReader<'de> {
         Ok(back)
     }
 
+    #[inline]
     fn remaining(&self) -> usize {
         self.cursor.rest().len()
     }

@@ -10,6 +10,7 @@ pub(crate) struct Php;
 impl Format for Php {
     const TEXT_ONLY: bool = false;
     const UNSIGNED: bool = false;
+    const COUNTS: bool = true;
 
     fn null(out: &mut Vec<u8>) {
         out.extend_from_slice(b"N;");
