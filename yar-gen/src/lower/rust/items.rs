@@ -200,7 +200,11 @@ fn implies_receiver(method: &str) -> bool {
 fn param(param: &Param, scope: &Scope) -> TokenStream {
     let ident = names::snake(&param.name);
     let name = &param.name;
-    let rename = (names::bare(&ident) != *name).then(|| quote!(#[yar(name = #name)]));
+    // A parameter of a type called `Context` would be the handler's own, if no
+    // name said that it travels.
+    let own = matches!(&param.ty, Type::Struct(name) | Type::Enum(name) if name == "Context");
+    let renamed = names::bare(&ident) != *name;
+    let rename = (renamed || own).then(|| quote!(#[yar(name = #name)]));
     let ty = types::rust_type(&param.ty, scope);
     quote!(#rename #ident: #ty)
 }

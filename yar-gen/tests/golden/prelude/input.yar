@@ -25,8 +25,12 @@ enum List: i8 { first = 1 }
 /// PHP takes the word before a name that begins so for a name itself.
 enum ExtendsNothing: i8 { nothing = 0 }
 
+/// Not the context of a call.
+struct Context { id: i64 }
+
 service Prelude {
   take(option: Option?, string: string, tree: BTreeMap) -> Result throws Exception, Error
   give(list: List) -> Box
   lend(nothing: ExtendsNothing) -> ExtendsNothing
+  know(context: Context) -> Context
 }
