@@ -1,5 +1,5 @@
-//! Every interleaving of calls that share a line, as far as two preemptions
-//! reach: callers that are dropped or not polled, the task that comes and
+//! Every interleaving of calls that share a line, as far as one preemption
+//! reaches: callers that are dropped or not polled, the task that comes and
 //! goes, the peer that hangs up. A call that is stalled shows as a deadlock.
 //!
 //! The code under test is the client's own, its lock replaced.
@@ -88,10 +88,11 @@ impl Lab {
     }
 }
 
+/// Threads are switched wherever they block, and once besides. More of that
+/// takes minutes; `LOOM_MAX_PREEMPTIONS` asks for it.
 fn model(run: impl Fn(Lab) + Send + Sync + 'static) {
     let mut builder = loom::model::Builder::new();
-    // Three take minutes for some; `LOOM_MAX_PREEMPTIONS` asks for them.
-    builder.preemption_bound = builder.preemption_bound.or(Some(2));
+    builder.preemption_bound = builder.preemption_bound.or(Some(1));
     builder.max_branches = 20_000;
     builder.check(move || run(Lab::new()));
 }
@@ -146,6 +147,34 @@ fn the_task_may_leave_at_any_point() {
             peer.pass_time();
         });
         assert_eq!(lab.call(3).ok(), Some(vec![3]));
+        other.join().unwrap();
+        clock.join().unwrap();
+        lab.finish();
+    });
+}
+
+#[test]
+#[ignore = "takes a minute; run it with `-- --ignored` after a change to the line"]
+fn answers_come_while_the_task_may_leave() {
+    model(|lab| {
+        lab.peer.hesitate();
+        let mut ticket = lab.ticket(&[3]);
+        assert!(
+            lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()))
+                .is_pending()
+        );
+        let other = lab.spawn_call(2);
+        let peer = Arc::clone(&lab.peer);
+        let clock = thread::spawn(move || {
+            // What waits may run between any two of these.
+            peer.pass_time();
+            thread::yield_now();
+            peer.allow_one();
+            thread::yield_now();
+            peer.allow_one();
+        });
+        let outcome = block_on(poll_fn(|context| lab.poll(&mut ticket, context)));
+        assert!(outcome.is_ok() && ticket.take_answer() == [3]);
         other.join().unwrap();
         clock.join().unwrap();
         lab.finish();

@@ -1,4 +1,5 @@
-//! A peer that answers each byte with the same byte, and a clock.
+//! A peer that answers each byte with the same byte, once it has been waited
+//! for, and a clock.
 
 use crate::client::line::{Answer, Wire};
 use loom::sync::Mutex;
@@ -10,9 +11,12 @@ use std::task::{Context, Poll, Waker};
 pub struct Peer(Mutex<State>);
 
 struct State {
+    requests: Vec<u8>,
     answers: Vec<u8>,
     has_hung_up: bool,
     is_silent: bool,
+    /// Answers that may be given; one for each request if there is no limit.
+    allowed: Option<usize>,
     time: u8,
     reader: Option<Waker>,
     sleeper: Option<Waker>,
@@ -24,9 +28,11 @@ pub struct Pipe(pub Arc<Peer>);
 impl Peer {
     pub fn new() -> Self {
         Self(Mutex::new(State {
+            requests: Vec::new(),
             answers: Vec::new(),
             has_hung_up: false,
             is_silent: false,
+            allowed: None,
             time: 0,
             reader: None,
             sleeper: None,
@@ -45,6 +51,20 @@ impl Peer {
         self.0.lock().unwrap().is_silent = true;
     }
 
+    /// From now on it answers only when told to.
+    pub fn hesitate(&self) {
+        self.0.lock().unwrap().allowed = Some(0);
+    }
+
+    /// Answers one request more, now or as soon as there is one.
+    pub fn allow_one(&self) {
+        let mut state = self.0.lock().unwrap();
+        state.allowed = state.allowed.map(|count| count + 1);
+        let reader = state.answer();
+        drop(state);
+        wake(reader);
+    }
+
     pub fn pass_time(&self) {
         self.pass(1);
     }
@@ -59,6 +79,25 @@ impl Peer {
         let sleeper = state.sleeper.take();
         drop(state);
         wake(sleeper);
+    }
+}
+
+impl State {
+    /// Answers one request. One that is not told to waits until it is waited
+    /// for.
+    fn answer(&mut self) -> Option<Waker> {
+        if self.requests.is_empty() || self.is_silent {
+            return None;
+        }
+        match &mut self.allowed {
+            None if self.reader.is_none() => return None,
+            None => {}
+            Some(0) => return None,
+            Some(count) => *count -= 1,
+        }
+        let request = self.requests.remove(0);
+        self.answers.push(request);
+        self.reader.take()
     }
 }
 
@@ -80,7 +119,12 @@ impl Wire for Pipe {
         let mut state = self.0.0.lock().unwrap();
         let count = state.answers.len();
         if count == 0 && !state.has_hung_up {
+            // The answers come at once, but after this look at them, so that
+            // anything may happen before the next one.
             state.reader = Some(context.waker().clone());
+            let reader = state.answer();
+            drop(state);
+            wake(reader);
             return Poll::Pending;
         }
         input.append(&mut state.answers);
@@ -92,10 +136,9 @@ impl Wire for Pipe {
         if state.has_hung_up {
             return Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()));
         }
-        if !state.is_silent {
-            state.answers.extend(bytes);
-        }
-        let reader = state.reader.take();
+        state.requests.extend(bytes);
+        // Whoever waits for answers already hears of this one.
+        let reader = state.answer();
         drop(state);
         wake(reader);
         Poll::Ready(Ok(bytes.len()))
