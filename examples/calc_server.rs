@@ -20,6 +20,9 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use yar::{Credentials, Error, Fault, Server, Value};
 
+/// Bytes of a text that `concat` makes at most.
+const LONGEST: usize = 8 << 20;
+
 const USAGE: &str = "usage: calc_server [--tcp HOST:PORT] [--http HOST:PORT] [--unix PATH]";
 
 #[tokio::main]
@@ -94,6 +97,19 @@ impl Calculator for Calculus {
     }
 
     async fn concat(&self, parts: Vec<String>, sep: String) -> Result<String, Error> {
+        // A few hundred kilobytes of arguments can ask for gigabytes.
+        let separators = sep.len().saturating_mul(parts.len().saturating_sub(1));
+        let length = parts
+            .iter()
+            .map(String::len)
+            .sum::<usize>()
+            .saturating_add(separators);
+        if length > LONGEST {
+            return Err(Error::exception(
+                1,
+                format!("the result would have {length} bytes, at most {LONGEST} are allowed"),
+            ));
+        }
         Ok(parts.join(&sep))
     }
 

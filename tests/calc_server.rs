@@ -85,3 +85,16 @@ fn wrong_options_are_explained() {
         assert!(!output.stderr.is_empty(), "{arguments:?} should say why");
     }
 }
+
+#[tokio::test]
+async fn small_arguments_cannot_ask_for_gigabytes() {
+    let server = support::CalcServer::start();
+    let calculator: CalculatorClient = yar::connect(&server.tcp).await.unwrap();
+    let parts = vec![String::new(); 100_001];
+    let error = calculator
+        .concat(parts, "y".repeat(100_000))
+        .await
+        .unwrap_err();
+    assert!(error.message().contains("10000000000 bytes"), "{error}");
+    assert_eq!(calculator.add(1, 2).await.unwrap(), 3);
+}

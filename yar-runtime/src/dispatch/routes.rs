@@ -4,6 +4,7 @@ use super::slot::BoxCall;
 use super::table::MethodTable;
 use super::{Reply, Service, ServiceInfo};
 use crate::message::Params;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// A service of any type, with its method table.
@@ -99,16 +100,9 @@ pub(crate) fn undefined(
     first: &ServiceInfo,
     others: &Routes,
 ) -> String {
-    /// Enough of a name to recognise it; a request may send megabytes.
-    const SHOWN: usize = 100;
-    let shown = match method.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}...", method.get(..end).unwrap_or_default()),
-        None => method.to_owned(),
-    };
-    let mut text = match shown.rsplit_once('.') {
-        Some((service, method)) => format!("call to undefined api {service}::{method}()"),
-        None => format!("call to undefined api {}::{shown}()", info.name),
-    };
+    let (service, method) = method.rsplit_once('.').unwrap_or((info.name, method));
+    let (service, method) = (shortened(service), shortened(method));
+    let mut text = format!("call to undefined api {service}::{method}()");
     if !others.is_empty() {
         let _ = write!(text, ", the services here are {}", first.name);
         for (_, other) in others.list() {
@@ -116,4 +110,13 @@ pub(crate) fn undefined(
         }
     }
     text
+}
+
+/// Enough of a name to recognise it; a request may send megabytes.
+fn shortened(name: &str) -> Cow<'_, str> {
+    const SHOWN: usize = 100;
+    match name.char_indices().nth(SHOWN) {
+        Some((end, _)) => Cow::Owned(format!("{}...", name.get(..end).unwrap_or_default())),
+        None => Cow::Borrowed(name),
+    }
 }
