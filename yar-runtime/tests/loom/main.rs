@@ -154,7 +154,6 @@ fn the_task_may_leave_at_any_point() {
 }
 
 #[test]
-#[ignore = "takes a minute; run it with `-- --ignored` after a change to the line"]
 fn answers_come_while_the_task_may_leave() {
     model(|lab| {
         lab.peer.hesitate();
