@@ -1,7 +1,7 @@
 //! What the code of `#[yar::service]` and of the derives calls. Not for people:
 //! nothing here is covered by the promises of a version number.
 
-use crate::client::Client;
+use crate::client::{CallOptions, Client};
 use crate::dispatch::ServiceInfo;
 use crate::error::{Error, Stage, status};
 use crate::fault::{MethodError, ThrownInfo};
@@ -35,6 +35,22 @@ where
     P: Serialize + ?Sized,
 {
     client.call::<P, R::Value, R::Error>(method, params)
+}
+
+/// The same for a method that does no harm when it runs twice: the call is made
+/// again when it is not known whether it ran.
+pub fn call_idempotent<'a, R, P>(
+    client: &'a Client,
+    method: &str,
+    params: &P,
+) -> impl Future<Output = ClientResult<R>> + Send + use<'a, R, P>
+where
+    R: MethodResult,
+    R::Value: DeserializeOwned,
+    P: Serialize + ?Sized,
+{
+    let options = CallOptions::new().idempotent(true);
+    client.call_with::<P, R::Value, R::Error>(&options, method, params)
 }
 
 /// Decodes the arguments of the method with this number.

@@ -61,6 +61,12 @@ async fn only_idempotent_calls_are_made_again_after_they_were_sent() {
         let client = builder(&liar).build().unwrap();
         assert_eq!(call(&client, &idempotent).await.unwrap(), 42);
         assert_eq!(asked.load(Ordering::SeqCst), 3);
+        // What the client of a contract calls for an idempotent method.
+        let (liar, asked) = shaky(2, fail).await;
+        let client = builder(&liar).build().unwrap();
+        let sum = yar_runtime::private::call_idempotent::<Result<i64, Error>, _>;
+        assert_eq!(within(sum(&client, "add", &(20, 22))).await.unwrap(), 42);
+        assert_eq!(asked.load(Ordering::SeqCst), 3);
         let (liar, asked) = shaky(2, fail).await;
         let client = builder(&liar).build().unwrap();
         let error = call(&client, &CallOptions::new()).await.unwrap_err();
