@@ -76,7 +76,7 @@ pub fn check(file: &File, default_package: &str) -> Result<Package, Vec<Diagnost
                 let item = services::check(item, &mut names, &mut report);
                 package.services.push(item);
             }
-            Item::Alias(_) | Item::Broken(_) => {}
+            Item::Const(_) | Item::Union(_) | Item::Alias(_) | Item::Broken(_) => {}
         }
     }
     services::check_error_codes(file, &mut report);

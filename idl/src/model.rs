@@ -3,14 +3,21 @@
 //! Language-neutral: wire names, resolved types, docs. A value of
 //! [`Package`] is always consistent; whoever builds one has checked it.
 
-use std::ops::RangeInclusive;
+use std::sync::Arc;
 
-/// The most parameters of a method: Rust decodes them as one tuple, and its
-/// tuples implement what that needs up to here.
+mod literal;
+mod options;
+mod types;
+
+pub use literal::Literal;
+pub use options::{Deprecation, LuaInt, Options, PhpOptions, RustMap, TargetOptions};
+pub use types::{IntType, TimestampFormat, Type, TypeName};
+
+/// The most parameters of a method.
 pub const MAX_PARAMS: usize = 16;
 
 /// Everything one contract file declares.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Package {
     /// Dotted name, such as `demo.calc`; a file without a `package` line is
@@ -18,10 +25,21 @@ pub struct Package {
     pub name: String,
     /// Markdown docs of the file (`//!`), without the comment marks.
     pub docs: Docs,
+    /// `@version`, such as `1.4.0`.
+    pub version: Option<String>,
+    /// What the `package` line says of languages.
+    pub options: Options,
+    /// The packages of all imported files, in order of the imports, each once.
+    /// What they import in their turn is in their own lists.
+    pub imports: Vec<Arc<Package>>,
+    /// Constants in order of declaration.
+    pub constants: Vec<Constant>,
     /// Structs in order of declaration.
     pub structs: Vec<Struct>,
     /// Enums in order of declaration.
     pub enums: Vec<Enum>,
+    /// Unions in order of declaration.
+    pub unions: Vec<Union>,
     /// Errors in order of declaration.
     pub errors: Vec<ErrorType>,
     /// Services in order of declaration.
@@ -33,6 +51,23 @@ pub struct Package {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Docs(pub String);
 
+/// A named value.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Constant {
+    /// Name, as declared.
+    pub name: String,
+    /// Documentation.
+    pub docs: Docs,
+    /// What is said of it.
+    pub options: Options,
+    /// A type without parts: `bool`, a number, `string`, `bytes`, an enum,
+    /// `timestamp`, `date` or `duration`.
+    pub ty: Type,
+    /// The value.
+    pub value: Literal,
+}
+
 /// A record that travels as a map from field name to value.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -41,23 +76,36 @@ pub struct Struct {
     pub name: String,
     /// Documentation.
     pub docs: Docs,
+    /// What is said of it.
+    pub options: Options,
     /// Fields in order of declaration.
     pub fields: Vec<Field>,
+    /// Keys that no field may take again.
+    pub reserved: Vec<String>,
 }
 
-/// A field of a struct.
+/// A field of a struct, or one datum of an error.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Field {
-    /// Key on the wire.
+    /// Name, as declared.
     pub name: String,
+    /// Key on the wire: the name, or what `@wire` says.
+    pub wire: String,
     /// Documentation.
     pub docs: Docs,
+    /// What is said of it.
+    pub options: Options,
+    /// `name?:` – writers leave it out when there is no value, and readers
+    /// take that for no value.
+    pub optional: bool,
     /// Type of the value.
     pub ty: Type,
+    /// What readers take when the key is missing. Writers always write it.
+    pub default: Option<Literal>,
 }
 
-/// A closed list of named raw values; readers keep unknown ones.
+/// A list of named raw values; readers keep unknown ones.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Enum {
@@ -65,10 +113,18 @@ pub struct Enum {
     pub name: String,
     /// Documentation.
     pub docs: Docs,
+    /// What is said of it.
+    pub options: Options,
     /// What the raw values are.
     pub repr: EnumRepr,
     /// Cases in order of declaration.
     pub cases: Vec<EnumCase>,
+    /// `@closed`: readers refuse unknown values.
+    pub closed: bool,
+    /// Names that no case may take again.
+    pub reserved_names: Vec<String>,
+    /// Raw values that no case may take again.
+    pub reserved_values: Vec<EnumValue>,
 }
 
 /// The wire type of an enum.
@@ -88,6 +144,8 @@ pub struct EnumCase {
     pub name: String,
     /// Documentation.
     pub docs: Docs,
+    /// What is said of it.
+    pub options: Options,
     /// What travels.
     pub value: EnumValue,
 }
@@ -101,18 +159,64 @@ pub enum EnumValue {
     Int(i128),
 }
 
+/// One of several values, which travels as a map with one key, or, with a
+/// tag, as the map of its case and the name of the case under the tag.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Union {
+    /// Name, as declared.
+    pub name: String,
+    /// Documentation.
+    pub docs: Docs,
+    /// What is said of it.
+    pub options: Options,
+    /// `@tag("kind")`: the key that holds the name of the case. Every case
+    /// with a type then has a struct, which has no such key.
+    pub tag: Option<String>,
+    /// Cases in order of declaration.
+    pub cases: Vec<UnionCase>,
+    /// Names that no case may take again.
+    pub reserved: Vec<String>,
+}
+
+/// One case of a union.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct UnionCase {
+    /// Name, as declared.
+    pub name: String,
+    /// Key, or value of the tag, on the wire.
+    pub wire: String,
+    /// Documentation.
+    pub docs: Docs,
+    /// What is said of it.
+    pub options: Options,
+    /// Type of what it holds; without one it travels as null, or as the tag
+    /// alone.
+    pub ty: Option<Type>,
+}
+
 /// An error a method may throw.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ErrorType {
-    /// Name; travels as `_type`.
+    /// Name, as declared.
     pub name: String,
+    /// What travels as `_type`: the name, or what `@wire` says.
+    pub wire: String,
     /// Documentation.
     pub docs: Docs,
+    /// What is said of it.
+    pub options: Options,
     /// Number by which clients recognise it; unique in the package.
     pub code: i64,
     /// Text when the handler gives none.
     pub message: String,
+    /// Data that travels along under `data`. A stock PHP server sends none,
+    /// so each is optional or nullable and has no default.
+    pub fields: Vec<Field>,
+    /// Keys that no datum may take again.
+    pub reserved: Vec<String>,
 }
 
 /// A named set of methods.
@@ -123,24 +227,41 @@ pub struct Service {
     pub name: String,
     /// Documentation.
     pub docs: Docs,
-    /// Methods in order of declaration.
+    /// What is said of it.
+    pub options: Options,
+    /// The service whose methods it has, too; [`Package::bases`] follows it.
+    pub extends: Option<TypeName>,
+    /// Its own methods in order of declaration.
     pub methods: Vec<Method>,
+    /// Names that no method may take again.
+    pub reserved: Vec<String>,
 }
 
 /// One callable method.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Method {
-    /// Name on the wire.
+    /// Name, as declared.
     pub name: String,
+    /// Name on the wire: the name, or what `@wire` says.
+    pub wire: String,
     /// Documentation.
     pub docs: Docs,
-    /// Parameters in the order in which they travel.
+    /// What is said of it.
+    pub options: Options,
+    /// Parameters in the order in which they travel: required ones, then
+    /// those that may be left out.
     pub params: Vec<Param>,
     /// Result, or `None` for a method that returns nothing.
     pub returns: Option<Type>,
-    /// Names of the declared errors, each in [`Package::errors`].
-    pub throws: Vec<String>,
+    /// Names of the declared errors, each once; [`Package::error`] finds them.
+    pub throws: Vec<TypeName>,
+    /// `@idempotent`: running it twice does what running it once does.
+    pub idempotent: bool,
+    /// `@strict_arity`: servers refuse more arguments than parameters.
+    pub strict_arity: bool,
+    /// `@example`: calls and what comes of them.
+    pub examples: Vec<Example>,
 }
 
 /// A parameter of a method.
@@ -149,86 +270,36 @@ pub struct Method {
 pub struct Param {
     /// Name; never travels, parameters are positional.
     pub name: String,
+    /// What is said of it.
+    pub options: Options,
+    /// `name?:` – callers may leave it out.
+    pub optional: bool,
     /// Type of the argument.
     pub ty: Type,
+    /// What the server takes when it is left out, and what a client sends for
+    /// it when a later one is given.
+    pub default: Option<Literal>,
 }
 
-/// Width and sign of an integer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum IntType {
-    I8,
-    I16,
-    I32,
-    I64,
-    U8,
-    U16,
-    U32,
-    U64,
-}
-
-/// A resolved type. Aliases are gone, names refer to items of the package.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A call with its outcome, checked against the types of its method.
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum Type {
-    /// `true` or `false`.
-    Bool,
-    /// An integer.
-    Int(IntType),
-    /// 32-bit float; travels widened.
-    F32,
-    /// 64-bit float.
-    F64,
-    /// UTF-8 text.
-    String,
-    /// Raw bytes.
-    Bytes,
-    /// Any value at all.
-    Any,
-    /// An ordered sequence.
-    List(Box<Type>),
-    /// Keys (string, integer or enum) to values.
-    Map(Box<Type>, Box<Type>),
-    /// Two or more values of given types, in order.
-    Tuple(Vec<Type>),
-    /// The value or null.
-    Nullable(Box<Type>),
-    /// A struct of the package, by name.
-    Struct(String),
-    /// An enum of the package, by name.
-    Enum(String),
+pub struct Example {
+    /// Arguments, at most one for each parameter.
+    pub args: Vec<Literal>,
+    /// What comes of it.
+    pub outcome: Outcome,
 }
 
-impl IntType {
-    /// The IDL's name of the type, such as `i64`; Rust's is the same.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::I8 => "i8",
-            Self::I16 => "i16",
-            Self::I32 => "i32",
-            Self::I64 => "i64",
-            Self::U8 => "u8",
-            Self::U16 => "u16",
-            Self::U32 => "u32",
-            Self::U64 => "u64",
-        }
-    }
-
-    /// The values that the type holds.
-    #[must_use]
-    pub fn range(self) -> RangeInclusive<i128> {
-        match self {
-            Self::I8 => i8::MIN.into()..=i8::MAX.into(),
-            Self::I16 => i16::MIN.into()..=i16::MAX.into(),
-            Self::I32 => i32::MIN.into()..=i32::MAX.into(),
-            Self::I64 => i64::MIN.into()..=i64::MAX.into(),
-            Self::U8 => 0..=u8::MAX.into(),
-            Self::U16 => 0..=u16::MAX.into(),
-            Self::U32 => 0..=u32::MAX.into(),
-            Self::U64 => 0..=u64::MAX.into(),
-        }
-    }
+/// What comes of a call.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// It returns nothing.
+    Nothing,
+    /// It returns this.
+    Returns(Literal),
+    /// It throws this error.
+    Throws(TypeName),
 }
 
 impl Package {
@@ -237,30 +308,91 @@ impl Package {
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            docs: Docs::default(),
-            structs: Vec::new(),
-            enums: Vec::new(),
-            errors: Vec::new(),
-            services: Vec::new(),
+            ..Self::default()
         }
     }
 
-    /// The error declared under `name`.
+    /// Every package that this one needs, itself last, each once and behind
+    /// all that it imports.
     #[must_use]
-    pub fn error(&self, name: &str) -> Option<&ErrorType> {
-        self.errors.iter().find(|error| error.name == name)
+    pub fn closure(&self) -> Vec<&Package> {
+        let mut found = Vec::new();
+        self.collect(&mut found);
+        found
     }
 
-    /// The struct declared under `name`.
-    #[must_use]
-    pub fn get_struct(&self, name: &str) -> Option<&Struct> {
-        self.structs.iter().find(|item| item.name == name)
+    fn collect<'a>(&'a self, found: &mut Vec<&'a Package>) {
+        for import in &self.imports {
+            import.collect(found);
+        }
+        if !found.iter().any(|known| known.name == self.name) {
+            found.push(self);
+        }
     }
 
-    /// The enum declared under `name`.
+    /// The package that a name of this one is declared in: itself, or one of
+    /// its direct imports.
     #[must_use]
-    pub fn get_enum(&self, name: &str) -> Option<&Enum> {
-        self.enums.iter().find(|item| item.name == name)
+    pub fn home<'a>(&'a self, name: &TypeName) -> Option<&'a Package> {
+        match &name.package {
+            None => Some(self),
+            Some(package) => {
+                let mut imports = self.imports.iter();
+                imports.find(|it| it.name == *package).map(AsRef::as_ref)
+            }
+        }
+    }
+
+    /// The error that `name` stands for in this package.
+    #[must_use]
+    pub fn error(&self, name: &TypeName) -> Option<&ErrorType> {
+        let mut errors = self.home(name)?.errors.iter();
+        errors.find(|item| item.name == name.name)
+    }
+
+    /// The struct that `name` stands for in this package.
+    #[must_use]
+    pub fn get_struct(&self, name: &TypeName) -> Option<&Struct> {
+        let mut structs = self.home(name)?.structs.iter();
+        structs.find(|item| item.name == name.name)
+    }
+
+    /// The enum that `name` stands for in this package.
+    #[must_use]
+    pub fn get_enum(&self, name: &TypeName) -> Option<&Enum> {
+        let mut enums = self.home(name)?.enums.iter();
+        enums.find(|item| item.name == name.name)
+    }
+
+    /// The union that `name` stands for in this package.
+    #[must_use]
+    pub fn get_union(&self, name: &TypeName) -> Option<&Union> {
+        let mut unions = self.home(name)?.unions.iter();
+        unions.find(|item| item.name == name.name)
+    }
+
+    /// The service that `name` stands for in this package.
+    #[must_use]
+    pub fn get_service(&self, name: &TypeName) -> Option<&Service> {
+        let mut services = self.home(name)?.services.iter();
+        services.find(|item| item.name == name.name)
+    }
+
+    /// The services that one of this package extends, the nearest first, each
+    /// with the package whose names it uses.
+    #[must_use]
+    pub fn bases<'a>(&'a self, service: &'a Service) -> Vec<(&'a Package, &'a Service)> {
+        let mut bases = Vec::new();
+        let mut here = (self, service);
+        while let Some(name) = &here.1.extends {
+            let home = here.0.home(name);
+            let Some(next) = home.zip(here.0.get_service(name)) else {
+                break;
+            };
+            bases.push(next);
+            here = next;
+        }
+        bases
     }
 }
 

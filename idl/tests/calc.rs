@@ -48,7 +48,7 @@ fn package_errors_and_structs() {
     );
     assert!(calc.enums.is_empty());
     assert_eq!(calc.structs.len(), 1);
-    let stats = calc.get_struct("Stats").unwrap();
+    let stats = calc.get_struct(&"Stats".into()).unwrap();
     assert_eq!(stats.docs.0, "A summary of a list of numbers.");
     let fields: Vec<_> = stats
         .fields
@@ -103,7 +103,7 @@ fn the_service_and_all_its_methods() {
             (
                 "stats",
                 vec![("values", list(Type::F64))],
-                Some(Type::Struct("Stats".to_owned())),
+                Some(Type::Struct("Stats".into())),
                 vec!["BadArgument"]
             ),
             (
@@ -134,6 +134,6 @@ fn signature(method: &Method) -> Signature<'_> {
             .map(|param| (param.name.as_str(), param.ty.clone()))
             .collect(),
         method.returns.clone(),
-        method.throws.iter().map(String::as_str).collect(),
+        method.throws.iter().map(|it| it.name.as_str()).collect(),
     )
 }

@@ -137,7 +137,7 @@ struct MethodView<'a> {
     docs: &'a str,
     params: Vec<ParamView<'a>>,
     returns: Option<TypeView<'a>>,
-    throws: &'a [String],
+    throws: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -244,7 +244,7 @@ impl<'a> MethodView<'a> {
             docs: &method.docs.0,
             params: method.params.iter().map(ParamView::of).collect(),
             returns: method.returns.as_ref().map(TypeView::of),
-            throws: &method.throws,
+            throws: method.throws.iter().map(|it| it.name.as_str()).collect(),
         }
     }
 }
@@ -281,8 +281,8 @@ impl<'a> TypeView<'a> {
             Type::Map(key, value) => of("map", vec![Self::of(key), Self::of(value)]),
             Type::Tuple(parts) => of("tuple", parts.iter().map(Self::of).collect()),
             Type::Nullable(inner) => of("nullable", vec![Self::of(inner)]),
-            Type::Struct(name) => named("struct", name),
-            Type::Enum(name) => named("enum", name),
+            Type::Struct(name) => named("struct", &name.name),
+            Type::Enum(name) => named("enum", &name.name),
             // The model may grow; the tests of this file find what is missing here.
             _ => plain("unknown"),
         }

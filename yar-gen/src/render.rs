@@ -72,7 +72,7 @@ fn group<'a>(path: &'a str, source: &'a str, diagnostic: &'a Diagnostic) -> Grou
     let secondary = diagnostic
         .secondary
         .iter()
-        .map(|(span, label)| AnnotationKind::Context.span(mend(span)).label(label));
+        .map(|it| AnnotationKind::Context.span(mend(&it.span)).label(&it.text));
     let snippet = Snippet::source(shown)
         .path(path)
         .annotation(primary)
@@ -84,7 +84,7 @@ fn group<'a>(path: &'a str, source: &'a str, diagnostic: &'a Diagnostic) -> Grou
         .id(diagnostic.code)
         .element(snippet)
         .elements(notes.map(|note| Level::NOTE.message(note)))
-        .elements(helps.map(|help| Level::HELP.message(help)))
+        .elements(helps.map(|help| Level::HELP.message(&help.text)))
 }
 
 #[cfg(test)]

@@ -35,7 +35,8 @@ pub(super) fn check(file: &File, report: &mut Report) {
                     );
                 }
             }
-            Item::Alias(_) | Item::Error(_) | Item::Broken(_) => {}
+            Item::Const(_) | Item::Union(_) | Item::Alias(_) | Item::Error(_) | Item::Broken(_) => {
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ impl<'a> Edges<'a> {
                 }
             }
             Type::Struct(name) => {
-                if let Some(Item::Struct(target)) = names.item(name) {
+                if let Some(Item::Struct(target)) = names.item(&name.name) {
                     self.owners.push(owner);
                     self.of.entry(owner).or_default().push(Edge {
                         field,

@@ -7,7 +7,7 @@ use super::{Report, check_duplicates};
 use crate::ast::{self, Case, TypeKind, Value, ValueKind};
 use crate::codes;
 use crate::diag::Diagnostic;
-use crate::model::{Docs, Enum, EnumCase, EnumRepr, EnumValue, IntType, Type};
+use crate::model::{Docs, Enum, EnumCase, EnumRepr, EnumValue, IntType, Options, Type};
 
 /// The enum, or `None` when its type is wrong.
 pub(super) fn check(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report) -> Option<Enum> {
@@ -47,6 +47,7 @@ pub(super) fn check(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report
             EnumCase {
                 name: case.name.text.clone(),
                 docs: Docs(case.docs.clone()),
+                options: Options::default(),
                 value,
             },
         ));
@@ -56,7 +57,11 @@ pub(super) fn check(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report
         name: item.name.text.clone(),
         docs: Docs(item.docs.clone()),
         repr,
+        options: Options::default(),
         cases: cases.into_iter().map(|(_, case)| case).collect(),
+        closed: false,
+        reserved_names: Vec::new(),
+        reserved_values: Vec::new(),
     })
 }
 
@@ -108,7 +113,7 @@ fn string_value(case: &Case, report: &mut Report) -> Option<EnumValue> {
             );
             None
         }
-        ValueKind::Broken => None,
+        _ => None,
     }
 }
 
@@ -148,7 +153,7 @@ fn int_value(case: &Case, width: IntType, next: i128, report: &mut Report) -> Op
             );
             None
         }
-        ValueKind::Broken => None,
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Report, check_duplicates};
 use crate::ast::{self, ErrorItem, File, Item, Name, ValueKind};
 use crate::codes;
 use crate::diag::Diagnostic;
-use crate::model::{Docs, ErrorType, MAX_PARAMS, Method, Param, Service};
+use crate::model::{Docs, ErrorType, MAX_PARAMS, Method, Options, Param, Service, TypeName};
 use crate::names::split_words;
 
 /// The service; parts that are wrong are left out of it.
@@ -28,7 +28,10 @@ pub(super) fn check(item: &ast::Service, names: &mut Names<'_>, report: &mut Rep
     Service {
         name: item.name.text.clone(),
         docs: Docs(item.docs.clone()),
+        options: Options::default(),
+        extends: None,
         methods,
+        reserved: Vec::new(),
     }
 }
 
@@ -57,9 +60,13 @@ pub(super) fn check_error(item: &ErrorItem, report: &mut Report) -> Option<Error
     };
     Some(ErrorType {
         name: item.name.text.clone(),
+        wire: item.name.text.clone(),
         docs: Docs(item.docs.clone()),
+        options: Options::default(),
         code,
         message,
+        fields: Vec::new(),
+        reserved: Vec::new(),
     })
 }
 
@@ -145,6 +152,9 @@ fn method(item: &ast::Method, names: &mut Names<'_>, report: &mut Report) -> Opt
             check_name(&param.name, report);
             Some(Param {
                 name: param.name.text.clone(),
+                options: Options::default(),
+                optional: false,
+                default: None,
                 ty: names.resolve(&param.ty, report)?,
             })
         })
@@ -153,7 +163,12 @@ fn method(item: &ast::Method, names: &mut Names<'_>, report: &mut Report) -> Opt
     let throws = throws(item, names, report);
     Some(Method {
         name: item.name.text.clone(),
+        wire: item.name.text.clone(),
         docs: Docs(item.docs.clone()),
+        options: Options::default(),
+        idempotent: false,
+        strict_arity: false,
+        examples: Vec::new(),
         params: params.into_iter().collect::<Option<_>>()?,
         returns: match returns {
             Some(returns) => Some(returns?),
@@ -226,7 +241,7 @@ fn check_case(methods: &[ast::Method], report: &mut Report) {
     }
 }
 
-fn throws(item: &ast::Method, names: &mut Names<'_>, report: &mut Report) -> Vec<String> {
+fn throws(item: &ast::Method, names: &mut Names<'_>, report: &mut Report) -> Vec<TypeName> {
     let mut thrown: Vec<&Name> = Vec::new();
     for name in &item.throws {
         match names.item(&name.text) {
@@ -239,7 +254,10 @@ fn throws(item: &ast::Method, names: &mut Names<'_>, report: &mut Report) -> Vec
             None => names.unknown(name, true),
         }
     }
-    thrown.into_iter().map(|name| name.text.clone()).collect()
+    thrown
+        .into_iter()
+        .map(|name| name.text.as_str().into())
+        .collect()
 }
 
 fn thrown_twice(name: &Name, first: &Name, method: &str) -> Diagnostic {

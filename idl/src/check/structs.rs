@@ -4,7 +4,7 @@ use super::cycles::Edges;
 use super::names::{Names, check_name};
 use super::{Report, check_duplicates};
 use crate::ast;
-use crate::model::{Docs, Field, Struct};
+use crate::model::{Docs, Field, Options, Struct};
 
 /// The struct without the fields that are wrong; what it holds goes into
 /// `edges`.
@@ -30,6 +30,10 @@ pub(super) fn check<'a>(
         edges.add(&item.name.text, field, &ty, names);
         fields.push(Field {
             name: field.name.text.clone(),
+            wire: field.name.text.clone(),
+            options: Options::default(),
+            optional: false,
+            default: None,
             docs: Docs(field.docs.clone()),
             ty,
         });
@@ -37,6 +41,8 @@ pub(super) fn check<'a>(
     Struct {
         name: item.name.text.clone(),
         docs: Docs(item.docs.clone()),
+        options: Options::default(),
         fields,
+        reserved: Vec::new(),
     }
 }

@@ -209,8 +209,8 @@ impl Names<'_> {
             return None;
         }
         match self.item(text) {
-            Some(Item::Struct(_)) => Some(Type::Struct(name.text.clone())),
-            Some(Item::Enum(_)) => Some(Type::Enum(name.text.clone())),
+            Some(Item::Struct(_)) => Some(Type::Struct(text.into())),
+            Some(Item::Enum(_)) => Some(Type::Enum(text.into())),
             Some(Item::Alias(_)) => self.alias(text),
             Some(item) => {
                 report.push(not_a_type(name, item));

@@ -83,7 +83,14 @@ impl Reader<'_> {
                 _ => self.head(&part, &mut head),
             }
         }
-        head.item(|name| Item::Struct(Struct { name, docs, fields }))
+        head.item(|name| {
+            Item::Struct(Struct {
+                name,
+                docs,
+                fields,
+                ..Default::default()
+            })
+        })
     }
 
     fn enum_item(&mut self, node: Node<'_>, docs: String) -> Item {
@@ -108,6 +115,7 @@ impl Reader<'_> {
                 docs,
                 repr,
                 cases,
+                ..Default::default()
             })
         })
     }
@@ -123,7 +131,13 @@ impl Reader<'_> {
                 _ => self.head(&part, &mut head),
             }
         }
-        head.item(|name| Item::Alias(Alias { name, ty }))
+        head.item(|name| {
+            Item::Alias(Alias {
+                name,
+                ty,
+                ..Default::default()
+            })
+        })
     }
 
     fn error_item(&mut self, node: Node<'_>, docs: String) -> Item {
@@ -146,6 +160,7 @@ impl Reader<'_> {
                 docs,
                 code,
                 message,
+                ..Default::default()
             })
         })
     }
@@ -167,6 +182,7 @@ impl Reader<'_> {
                 name,
                 docs,
                 methods,
+                ..Default::default()
             })
         })
     }

@@ -111,6 +111,7 @@ impl Reader<'_> {
             docs,
             ty,
             span,
+            ..Default::default()
         })
     }
 
@@ -162,7 +163,12 @@ impl Reader<'_> {
             self.syntax_error(found);
         }
         let name = name?;
-        Some(Case { name, docs, value })
+        Some(Case {
+            name,
+            docs,
+            value,
+            ..Default::default()
+        })
     }
 }
 

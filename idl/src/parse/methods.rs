@@ -42,6 +42,7 @@ impl Reader<'_> {
             params,
             returns,
             throws,
+            ..Default::default()
         })
     }
 

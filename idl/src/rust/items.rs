@@ -53,6 +53,7 @@ fn service(
         name: name(&service.name, service.name_place),
         docs: service.docs.clone(),
         methods: methods.map(|it| method(it, scope, problems)).collect(),
+        ..Default::default()
     };
     (Some(Item::Service(item)), service.package)
 }
@@ -63,6 +64,7 @@ fn method(method: &Method, scope: &mut Scope<'_>, problems: &mut Vec<Problem>) -
         docs: String::new(),
         ty: convert(&param.ty, scope, problems),
         span: param.name_place.bytes().start..Place::of(&param.ty).bytes().end,
+        ..Default::default()
     });
     let params = params.collect();
     let (returns, throws) = match &method.output {
@@ -83,6 +85,7 @@ fn method(method: &Method, scope: &mut Scope<'_>, problems: &mut Vec<Problem>) -
         params,
         returns,
         throws,
+        ..Default::default()
     }
 }
 
@@ -127,6 +130,7 @@ fn structure(
         name: name(&text, place),
         docs: attributes::docs(&tree.attrs),
         fields: fields.filter_map(|it| field(it, scope, problems)).collect(),
+        ..Default::default()
     }))
 }
 
@@ -145,6 +149,7 @@ fn field(
         docs: attributes::docs(&field.attrs),
         span: ident.span().byte_range().start..ty.span.end,
         ty,
+        ..Default::default()
     })
 }
 
@@ -180,6 +185,7 @@ fn enumeration(item: &SourceItem, problems: &mut Vec<Problem>) -> Option<Item> {
             },
             span: case.value_place.bytes(),
         }),
+        ..Default::default()
     });
     Some(Item::Enum(ast::Enum {
         name: name(&item.name, item.name_place),
@@ -189,6 +195,7 @@ fn enumeration(item: &SourceItem, problems: &mut Vec<Problem>) -> Option<Item> {
             kind: TypeKind::Named(repr, Vec::new()),
         },
         cases: cases.collect(),
+        ..Default::default()
     }))
 }
 
@@ -217,6 +224,7 @@ fn error(item: &SourceItem, problems: &mut Vec<Problem>) -> Option<Item> {
             kind: ValueKind::String(message.clone()),
             span: message_place.bytes(),
         }),
+        ..Default::default()
     }))
 }
 
@@ -234,7 +242,11 @@ fn alias(item: &SourceItem, scope: &mut Scope<'_>, problems: &mut Vec<Problem>) 
         return Some(Item::Broken(vec![name]));
     }
     let ty = convert_owned(&tree.ty, scope, problems);
-    Some(Item::Alias(ast::Alias { name, ty }))
+    Some(Item::Alias(ast::Alias {
+        name,
+        ty,
+        ..Default::default()
+    }))
 }
 
 fn name(text: &str, place: Place) -> Name {

@@ -84,6 +84,7 @@ fn read(tokens: TokenStream, problems: &mut Vec<Problem>) -> File {
         }),
         docs: attributes::docs(&inner),
         items: declared.into_values().collect(),
+        ..Default::default()
     }
 }
 

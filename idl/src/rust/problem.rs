@@ -105,7 +105,9 @@ impl Problem {
             diagnostic = diagnostic.with_secondary(place.bytes(), label);
         }
         diagnostic.notes = self.notes;
-        diagnostic.helps = self.helps;
+        for help in self.helps {
+            diagnostic = diagnostic.with_help(help);
+        }
         diagnostic
     }
 

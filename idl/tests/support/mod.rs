@@ -6,7 +6,7 @@ pub(crate) mod words;
 
 use std::ops::Range;
 
-use yar_idl::diag::Diagnostic;
+use yar_idl::diag::{Diagnostic, Label};
 
 /// All diagnostics of a contract that is named `p` unless it says otherwise.
 pub(crate) fn diagnose(source: &str) -> Vec<Diagnostic> {
@@ -29,11 +29,11 @@ pub(crate) fn render(source: &str) -> String {
             "{} {place} {} | {}",
             found.code, found.message, found.label
         ));
-        for (span, text) in &found.secondary {
+        for Label { span, text, .. } in &found.secondary {
             lines.push(format!("  {} {text}", self::place(source, span)));
         }
         lines.extend(found.notes.iter().map(|note| format!("  = {note}")));
-        lines.extend(found.helps.iter().map(|help| format!("  ? {help}")));
+        lines.extend(found.helps.iter().map(|help| format!("  ? {}", help.text)));
     }
     lines.join("\n")
 }

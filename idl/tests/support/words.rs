@@ -130,6 +130,8 @@ impl Words {
                 }
                 self.put("}");
             }
+            Item::Const(item) => self.head("const", &item.name),
+            Item::Union(item) => self.head("union", &item.name),
             Item::Alias(item) => {
                 self.head("type", &item.name);
                 self.put("=");
@@ -197,7 +199,7 @@ impl Words {
         self.put(match value.kind {
             ValueKind::String(_) => "\"\"",
             ValueKind::Int(_) => "0",
-            ValueKind::Broken => "broken",
+            _ => "broken",
         });
     }
 }

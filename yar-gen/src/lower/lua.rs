@@ -333,7 +333,8 @@ fn thrown(method: &Method) -> String {
     if method.throws.is_empty() {
         return String::new();
     }
-    format!(" its kind may be {}", method.throws.join(", "))
+    let names: Vec<_> = method.throws.iter().map(|it| it.name.as_str()).collect();
+    format!(" its kind may be {}", names.join(", "))
 }
 
 /// Names of parameters that are free in Lua: keywords and what the body needs

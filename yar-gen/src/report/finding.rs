@@ -75,7 +75,7 @@ pub(super) fn of_drift(drift: &Drift) -> Finding {
 
 fn of_diagnostic(found: &Diagnostic, positions: &Positions<'_>, file: String) -> Finding {
     let primary = (&found.span, &found.label);
-    let secondary = found.secondary.iter().map(|(span, text)| (span, text));
+    let secondary = found.secondary.iter().map(|it| (&it.span, &it.text));
     let labels = [primary].into_iter().chain(secondary);
     let helps = found.helps.iter().cloned();
     Finding {
@@ -91,7 +91,7 @@ fn of_diagnostic(found: &Diagnostic, positions: &Positions<'_>, file: String) ->
             })
             .collect(),
         notes: found.notes.clone(),
-        helps: helps.map(|text| Help { text }).collect(),
+        helps: helps.map(|it| Help { text: it.text }).collect(),
     }
 }
 

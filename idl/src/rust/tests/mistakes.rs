@@ -107,7 +107,8 @@ fn near_names_are_offered() {
     let source = "#[derive(yar::Serialize, yar::Deserialize)] struct User { n: Strin }
         #[yar::service] trait S { fn f(&self, a: Usr); }";
     let found = mistakes(source);
-    let helps: Vec<_> = found.iter().map(|it| it.helps.concat()).collect();
+    let helps = found.iter().flat_map(|it| &it.helps);
+    let helps: Vec<_> = helps.map(|help| help.text.as_str()).collect();
     assert_eq!(helps, ["did you mean `String`?", "did you mean `User`?"]);
 }
 

@@ -3,7 +3,7 @@
 //! Annotations say what a caller handles: integers of every width are
 //! `integer`, an enum is its constants or any other raw value.
 
-use yar_idl::model::{EnumRepr, Package, Type};
+use yar_idl::model::{EnumRepr, Package, Type, TypeName};
 
 use super::syntax::{self, is_keyword, quote};
 
@@ -89,7 +89,7 @@ fn tuple(package: &Package, items: &[Type]) -> String {
     format!("{{ {}, n: integer }}", items.join(", "))
 }
 
-fn raw(package: &Package, name: &str) -> &'static str {
+fn raw(package: &Package, name: &TypeName) -> &'static str {
     match package.get_enum(name).map(|item| item.repr) {
         Some(EnumRepr::Int(_)) => "integer",
         _ => "string",

@@ -22,7 +22,7 @@ pub(super) fn of(package: &Package, ty: &Type) -> String {
             format!("types.tuple({{ {} }})", items.join(", "))
         }
         Type::Nullable(inner) => format!("types.nullable({})", of(package, inner)),
-        Type::Struct(name) => member("structs", name),
+        Type::Struct(name) => member("structs", &name.name),
         // Enums are open: whatever has the right wire type passes.
         Type::Enum(name) => match package.get_enum(name).map(|item| item.repr) {
             Some(EnumRepr::Int(int)) => integer(int),

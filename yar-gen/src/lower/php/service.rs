@@ -88,7 +88,11 @@ impl MethodView {
             .map(|param| ParamView::new(package, param))
             .collect();
         let result = method.returns.as_ref().map(|ty| PhpType::new(package, ty));
-        let errors: Vec<String> = method.throws.iter().map(|name| class_name(name)).collect();
+        let errors: Vec<String> = method
+            .throws
+            .iter()
+            .map(|it| class_name(&it.name))
+            .collect();
         let mut view = Self {
             docs: method_docs(method, &params, result.as_ref(), &errors),
             name: method_name(&method.name),

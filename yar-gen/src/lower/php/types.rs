@@ -1,7 +1,7 @@
 //! Types of a contract in PHP: what the language checks, what only a doc block
 //! can say, and the converter of the runtime.
 
-use yar_idl::model::{EnumRepr, IntType, Package, Type};
+use yar_idl::model::{EnumRepr, IntType, Package, Type, TypeName};
 
 use super::syntax::{class_name, enum_name};
 
@@ -44,7 +44,7 @@ impl PhpType {
             Type::Tuple(elements) => Self::tuple(package, elements),
             Type::Nullable(inner) => Self::new(package, inner).nullable(),
             Type::Struct(name) => {
-                let class = class_name(name);
+                let class = class_name(&name.name);
                 let codec = runtime(&format!("struct({class}::class)"));
                 Self::exact(class, codec)
             }
@@ -88,7 +88,7 @@ impl PhpType {
     }
 
     /// The raw value of an enum.
-    fn raw(package: &Package, name: &str) -> Self {
+    fn raw(package: &Package, name: &TypeName) -> Self {
         match package.get_enum(name).map(|item| item.repr) {
             Some(EnumRepr::Int(int)) => Self::int(int),
             _ => Self::scalar("string", "string"),
@@ -104,8 +104,8 @@ impl PhpType {
     }
 
     /// A case, or the raw value of one that this version does not know.
-    fn open_enum(package: &Package, name: &str) -> Self {
-        let class = enum_name(name);
+    fn open_enum(package: &Package, name: &TypeName) -> Self {
+        let class = enum_name(&name.name);
         let raw = Self::raw(package, name);
         Self {
             native: format!("{class}|{}", raw.native),

@@ -202,7 +202,7 @@ fn param(param: &Param, scope: &Scope) -> TokenStream {
     let name = &param.name;
     // A parameter of a type called `Context` would be the handler's own, if no
     // name said that it travels.
-    let own = matches!(&param.ty, Type::Struct(name) | Type::Enum(name) if name == "Context");
+    let own = matches!(&param.ty, Type::Struct(name) | Type::Enum(name) if name.name == "Context");
     let renamed = names::bare(&ident) != *name;
     let rename = (renamed || own).then(|| quote!(#[yar(name = #name)]));
     let ty = types::rust_type(&param.ty, scope);
@@ -211,7 +211,7 @@ fn param(param: &Param, scope: &Scope) -> TokenStream {
 
 fn failure(service: &Service, method: &Method) -> TokenStream {
     let several = thrown::enum_name(service, method);
-    match several.or_else(|| method.throws.first().cloned()) {
+    match several.or_else(|| method.throws.first().map(|it| it.name.clone())) {
         Some(name) => {
             let name = names::type_ident(&name);
             quote!(yar::Fault<#name>)

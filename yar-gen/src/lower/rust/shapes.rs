@@ -84,7 +84,7 @@ impl<'a> Shapes<'a> {
             Type::Map(key, value) => {
                 self.has_maps = true;
                 if let Type::Enum(name) = key.as_ref() {
-                    self.keys.insert(name);
+                    self.keys.insert(&name.name);
                 }
                 self.see(value, owner);
             }
@@ -109,7 +109,7 @@ impl<'a> Shapes<'a> {
 /// The structs in a type; those behind a `Vec` or a map only if `all`.
 fn edges<'a>(from: &'a str, ty: &'a Type, all: bool, found: &mut Edges<'a>) {
     match ty {
-        Type::Struct(to) => found.push((from, to)),
+        Type::Struct(to) => found.push((from, &to.name)),
         Type::Nullable(inner) => edges(from, inner, all, found),
         Type::List(inner) | Type::Map(_, inner) if all => edges(from, inner, all, found),
         Type::Tuple(parts) => {

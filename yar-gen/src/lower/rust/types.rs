@@ -27,7 +27,7 @@ pub(super) fn rust_type(ty: &Type, scope: &Scope) -> TokenStream {
             quote!((#(#parts),*))
         }
         Type::Struct(name) | Type::Enum(name) => {
-            let name = names::type_ident(name);
+            let name = names::type_ident(&name.name);
             quote!(#name)
         }
         // `Any`, and whatever the model may learn: a value can be anything.
