@@ -20,10 +20,13 @@ pub mod model;
 pub mod names;
 #[cfg(feature = "grammar")]
 mod parse;
+pub mod places;
 #[cfg(feature = "rust")]
 pub mod rust;
 #[cfg(feature = "grammar")]
 mod scan;
+#[cfg(feature = "grammar")]
+pub mod sources;
 #[cfg(feature = "grammar")]
 pub mod suggest;
 #[cfg(feature = "grammar")]
@@ -33,3 +36,5 @@ pub mod tokens;
 pub use check::{check, load};
 #[cfg(feature = "grammar")]
 pub use parse::parse;
+#[cfg(feature = "grammar")]
+pub use sources::load_files;
