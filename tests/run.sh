@@ -25,7 +25,7 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --all-features --no-deps --lock
 step "Rust, and every generated client against the Rust server"
 cargo test --workspace --locked --quiet
 # The models of concurrent code have just run, and no feature changes them.
-cargo test -p yar-runtime --all-features --locked --quiet --lib --test client --test server
+cargo test -p yar-runtime --all-features --locked --quiet --lib --test client --test server --test telemetry
 cargo test -p yar-runtime --no-default-features --locked --quiet --lib --test client --test server
 
 for lua in lua5.1 lua5.3 lua5.4 luajit; do

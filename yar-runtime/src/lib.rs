@@ -14,6 +14,7 @@ pub mod packager;
 #[doc(hidden)]
 pub mod private;
 pub mod server;
+mod telemetry;
 mod transport;
 pub mod value;
 pub mod wire;

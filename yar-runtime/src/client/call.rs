@@ -10,6 +10,7 @@ use super::pool::{Limits, Pool};
 use super::settings::Settings;
 use crate::error::Error;
 use crate::fault::MethodError;
+use crate::telemetry::Called;
 use crate::value::Value;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -120,6 +121,7 @@ impl Client {
     ) -> Begun<'_> {
         Begun {
             hooks: Hooked::new(&self.0.settings, method),
+            called: self.0.settings.telemetry.begin(method),
             exchange: Exchange::pack(&self.0, options, method, params),
         }
     }
@@ -151,6 +153,7 @@ impl Client {
 /// A call whose request is packed.
 pub(super) struct Begun<'a> {
     hooks: Option<Box<Hooked<'a>>>,
+    called: Called,
     exchange: Result<Exchange<'a>, Error>,
 }
 
@@ -158,10 +161,9 @@ pub(super) struct Begun<'a> {
 pub(super) async fn finish<R: DeserializeOwned, E: MethodError>(
     begun: Begun<'_>,
 ) -> Result<R, E::Client> {
-    let outcome = match begun.exchange {
-        Ok(exchange) => exchange.run().await,
-        Err(error) => Err(error),
-    };
+    let exchange = begun.exchange;
+    let run = async move { exchange?.run().await };
+    let outcome = begun.called.around(run).await;
     if let Some(hooks) = begun.hooks {
         hooks.after(&outcome);
     }

@@ -52,7 +52,8 @@ async fn open_at_leisure(settings: &Settings) -> Result<Arc<SocketLine>, Error> 
         Address::Http(http) => Stream::connect_tcp(&http.place).await,
     };
     let stream = connected.map_err(|error| cannot_connect(settings, error))?;
-    let socket = Socket::new(stream, Framing::new(settings));
+    let link = settings.telemetry.connected();
+    let socket = Socket::new(stream, Framing::new(settings), link);
     Ok(Arc::new(SocketLine::new(socket)))
 }
 

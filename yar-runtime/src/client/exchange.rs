@@ -94,6 +94,8 @@ impl<'a> Exchange<'a> {
             Err(waiting) => self.wait(waiting).await?,
         };
         self.buffer = self.send(&mut place).await?;
+        let (sent, received) = (self.request.len(), self.buffer.len());
+        self.inner.settings.telemetry.exchanged(sent, received);
         let outcome = unpack(&self.inner.settings, self.id, &self.buffer)?;
         self.leave(place);
         outcome

@@ -6,6 +6,7 @@ use super::http::RequestLines;
 use super::retry::Retry;
 use crate::error::{Error, Stage};
 use crate::packager::{DecodeLimits, Packager};
+use crate::telemetry::Target;
 use crate::transport::Address;
 use crate::wire::{Layout, RESERVED_ANY_ORDER, RESERVED_KEEP};
 use std::fmt;
@@ -30,6 +31,7 @@ pub(super) struct Settings {
     pub(super) decoding: DecodeLimits,
     pub(super) retry: Retry,
     pub(super) hooks: Vec<Arc<dyn CallHook>>,
+    pub(super) telemetry: Target,
     /// Bits of the reserved field of every request.
     pub(super) reserved: u32,
     /// What stands before every request over HTTP.
@@ -62,6 +64,7 @@ impl Settings {
             _ => Default::default(),
         };
         Ok(Self {
+            telemetry: Target::new(&address),
             address,
             packager: Packager::MSGPACK,
             layout: Layout::Yar,

@@ -2,6 +2,7 @@
 
 use super::framing::{Framing, Malformed};
 use super::line::{Answer, Line, Wire};
+use crate::telemetry::Link;
 use crate::transport::Stream;
 use std::future::Future;
 use std::io;
@@ -22,6 +23,8 @@ pub(super) struct Socket {
     timer: Option<Pin<Box<Sleep>>>,
     /// Room that a read has.
     room: usize,
+    /// Counts the connection.
+    _link: Link,
 }
 
 const START: usize = 4 * 1024;
@@ -32,12 +35,13 @@ const LEAST: usize = 1024;
 const LOOK: Duration = Duration::from_millis(50);
 
 impl Socket {
-    pub(super) fn new(stream: Stream, framing: Framing) -> Self {
+    pub(super) fn new(stream: Stream, framing: Framing, link: Link) -> Self {
         Self {
             stream,
             framing,
             timer: None,
             room: START,
+            _link: link,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Services with all that is needed to answer frames for them.
 
+use super::readable::{Readable, unreadable};
 use super::routes::{Hosted, Routes, is_named, undefined};
 use super::slot::{BoxCall, panicked};
 use super::table::MethodTable;
@@ -8,10 +9,10 @@ use super::verdict::Decision;
 use super::{Call, Layered};
 use super::{Context, Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot, refusal};
 use crate::error::status;
-use crate::message::{Params, ReplyHead, Request};
-use crate::packager::{DecodeError, DecodeLimits, Packager};
-use crate::wire::{Frame, Layout};
-use std::borrow::Cow;
+use crate::message::{Params, ReplyHead};
+use crate::packager::DecodeLimits;
+use crate::telemetry::{Asked, Methods};
+use crate::wire::Frame;
 use std::future::{Future, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use std::time::Duration;
 pub(crate) struct Dispatcher<S> {
     service: S,
     table: MethodTable,
+    telemetry: Methods,
     others: Routes,
     rules: Rules,
     /// Nobody but the first service has a say in a call.
@@ -67,6 +69,7 @@ impl<S: Service> Dispatcher<S> {
     pub(crate) fn new(service: S, others: Routes, rules: Rules) -> Self {
         let table = MethodTable::new(service.info());
         Self {
+            telemetry: service.info().telemetry(),
             service,
             table,
             is_plain: rules.gate.is_none() && others.is_empty() && !rules.has_layers(),
@@ -111,15 +114,25 @@ impl<S: Service> Dispatcher<S> {
         F: Future<Output = Reply> + Send + 'static,
     {
         let mut head = unreadable(frame.layout);
-        let request = match self.read(frame, &mut head) {
+        let request = match Readable::read(frame, &self.rules.limits, &mut head) {
             Ok(request) => request,
-            Err((status, text)) => return Step::Answered(refusal(&head, status, &text, buffer)),
+            Err((status, text)) => {
+                let answer = refusal(&head, status, &text, buffer);
+                let mut served = self.telemetry.begin(|| asked(frame, &head, None, ""));
+                served.answered(status, answer.len());
+                return Step::Answered(answer);
+            }
         };
         let mut reply = Reply::new(head, buffer);
         reply.set_max_body(self.rules.max_body);
         match self.table.find(&request.method) {
             // The usual call is made right where it will be polled.
             Some(number) if self.is_plain && !self.service.wants_context(number) => {
+                let asked = || asked(frame, &head, Some(number), &request.method);
+                *slot.served = self.telemetry.begin(asked);
+                if self.rules.load.calls.is_full() {
+                    return answered(reply.say(status::TRANSPORT, OVERLOADED), slot);
+                }
                 // Decoding runs code of the service: its `Deserialize`s.
                 let begin = || {
                     slot.own
@@ -127,7 +140,7 @@ impl<S: Service> Dispatcher<S> {
                 };
                 match catch_unwind(AssertUnwindSafe(begin)) {
                     Ok(()) => Step::Begun(head),
-                    Err(_) => Step::Answered(panicked(&head)),
+                    Err(_) => answered_panic(&head, slot),
                 }
             }
             _ => self.start_unusual(call, frame, origin, request, reply, slot),
@@ -149,11 +162,16 @@ impl<S: Service> Dispatcher<S> {
         F: Future<Output = Reply> + Send + 'static,
     {
         let head = reply.head();
+        let found = self.find(origin.path, &request.method);
+        let (telemetry, number) = self.telemetry(&found);
+        *slot.served = telemetry.begin(|| asked(frame, &head, number, &request.method));
+        if self.rules.load.calls.is_full() {
+            return answered(reply.say(status::TRANSPORT, OVERLOADED), slot);
+        }
         let decision = self.decide(frame, &request.method, origin);
         if let Decision::Made(false) = decision {
-            return Step::Answered(forbidden(reply).into_frame());
+            return answered(forbidden(reply), slot);
         }
-        let found = self.find(origin.path, &request.method);
         if self.wants_context(&found) {
             let limit = self.rules.call_timeout;
             let context = Context::new(&frame.header, &head, &request.method, origin, limit);
@@ -165,17 +183,21 @@ impl<S: Service> Dispatcher<S> {
                 Ok(Box::pin(call(&self.service, number, request.params, reply)) as BoxCall)
             }
             Found::Other(service, number) => Ok(service.call(number, request.params, reply)),
-            Found::Nowhere(text) => Err(reply.say(status::REQUEST, &text)),
+            Found::Nowhere(service) => {
+                let info = service.map_or(self.info(), Hosted::info);
+                let text = undefined(info, &request.method, self.info(), &self.others);
+                Err(reply.say(status::REQUEST, &text))
+            }
         };
         match (catch_unwind(AssertUnwindSafe(begin)), decision) {
             (Ok(Ok(call)), decision) => self.put(call, decision, head, slot),
-            (Ok(Err(reply)), Decision::Made(_)) => Step::Answered(reply.into_frame()),
+            (Ok(Err(reply)), Decision::Made(_)) => answered(reply, slot),
             // Whether the method exists is not told before the verdict.
             (Ok(Err(reply)), decision) => {
                 *slot.boxed = Some(Box::pin(guarded(decision, head, ready(reply))));
                 Step::Begun(head)
             }
-            (Err(_), _) => Step::Answered(panicked(&head)),
+            (Err(_), _) => answered_panic(&head, slot),
         }
     }
 
@@ -221,7 +243,7 @@ impl<S: Service> Dispatcher<S> {
             };
             return match service.find(plain) {
                 Some(number) => Found::Other(service, number),
-                None => self.nowhere(service.info(), method),
+                None => Found::Nowhere(Some(service)),
             };
         }
         match self.table.find(method) {
@@ -240,39 +262,17 @@ impl<S: Service> Dispatcher<S> {
             let number = service.find(method)?;
             Some(Found::Other(service, number))
         });
-        found.unwrap_or_else(|| self.nowhere(self.info(), method))
+        found.unwrap_or(Found::Nowhere(None))
     }
 
-    fn nowhere(&self, info: &ServiceInfo, method: &str) -> Found<'_> {
-        Found::Nowhere(undefined(info, method, self.info(), &self.others))
-    }
-
-    /// Reads what the request asks for; `head` is filled in as it becomes known.
-    #[inline]
-    fn read<'a>(
-        &self,
-        frame: &Frame<'a>,
-        head: &mut ReplyHead,
-    ) -> Result<Readable<'a>, (i64, String)> {
-        if frame.header.allows_any_order() {
-            head.any_order = true;
-            // Among other answers, one without an id would belong to nobody.
-            head.id = frame.header.id.into();
+    /// Where the call is counted.
+    fn telemetry<'a>(&'a self, found: &Found<'a>) -> (&'a Methods, Option<usize>) {
+        match *found {
+            Found::Own(number) => (&self.telemetry, Some(number)),
+            Found::Other(service, number) => (service.telemetry(), Some(number)),
+            Found::Nowhere(Some(service)) => (service.telemetry(), None),
+            Found::Nowhere(None) => (&self.telemetry, None),
         }
-        head.packager = Packager::from_wire(frame.packager)
-            .ok_or_else(|| (status::PACKAGER, unknown_packager(&frame.packager)))?;
-        let request = Request::read(head.packager, frame.body, &self.rules.limits)
-            .map_err(|error| (status::PACKAGER, unpacking(head.packager, &error)))?;
-        head.id = request.id;
-        if self.rules.load.calls.is_full() {
-            return Err((status::TRANSPORT, OVERLOADED.to_owned()));
-        }
-        let method = request.method.ok_or_else(|| {
-            let text = "need specifical request method: the body has no key `m`";
-            (status::REQUEST, text.to_owned())
-        })?;
-        let params = request.params.unwrap_or_else(Params::none);
-        Ok(Readable { method, params })
     }
 
     /// A hook that panics lets nobody pass.
@@ -291,8 +291,8 @@ enum Found<'a> {
     /// In the first service.
     Own(usize),
     Other(&'a dyn Hosted, usize),
-    /// The text says so.
-    Nowhere(String),
+    /// Not in this service; `None` is the first one.
+    Nowhere(Option<&'a dyn Hosted>),
 }
 
 /// Runs the call once it may pass.
@@ -308,36 +308,37 @@ async fn guarded(
     }
 }
 
-/// What a request asks for.
-struct Readable<'a> {
-    method: Cow<'a, str>,
-    params: Params<'a>,
+/// No handler has to run.
+fn answered<F>(reply: Reply, slot: &mut Slot<'_, F>) -> Step {
+    let status = reply.status().unwrap_or_default();
+    let frame = reply.into_frame();
+    slot.served.answered(status, frame.len());
+    Step::Answered(frame)
+}
+
+fn answered_panic<F>(head: &ReplyHead, slot: &mut Slot<'_, F>) -> Step {
+    let frame = panicked(head);
+    slot.served.answered(status::EXCEPTION, frame.len());
+    Step::Answered(frame)
+}
+
+/// What is told of a request.
+fn asked<'a>(
+    frame: &'a Frame<'_>,
+    head: &ReplyHead,
+    method: Option<usize>,
+    spelt: &'a str,
+) -> Asked<'a> {
+    Asked {
+        method,
+        spelt,
+        id: head.id,
+        packager: head.packager.name(),
+        provider: frame.header.provider(),
+        length: frame.len,
+    }
 }
 
 fn forbidden(reply: Reply) -> Reply {
     reply.say(status::FORBIDDEN, "authentication failed")
-}
-
-#[cold]
-fn unpacking(packager: Packager, error: &DecodeError) -> String {
-    let name = packager.name().to_ascii_lowercase();
-    format!("{name} unpack error: {error}")
-}
-
-fn unknown_packager(name: &[u8; 8]) -> String {
-    let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
-    format!(
-        "unsupported packager '{}': PHP, JSON and MSGPACK are known here",
-        name.escape_ascii()
-    )
-}
-
-/// How answers are framed when the request could not be read.
-pub(crate) fn unreadable(layout: Layout) -> ReplyHead {
-    ReplyHead {
-        id: 0,
-        layout,
-        packager: Packager::MSGPACK,
-        any_order: false,
-    }
 }

@@ -1,6 +1,7 @@
 //! The static description of a service.
 
 use crate::fault::ThrownInfo;
+use crate::telemetry::Methods;
 use serde::Serialize;
 
 /// What a service is called and offers.
@@ -14,6 +15,14 @@ pub struct ServiceInfo {
     pub docs: &'static str,
     /// Methods; their positions are the numbers that dispatch uses.
     pub methods: &'static [MethodInfo],
+}
+
+impl ServiceInfo {
+    /// What is to be told of the calls of its methods.
+    pub(super) fn telemetry(&self) -> Methods {
+        let methods = self.methods.iter().map(|method| method.name);
+        Methods::new(self.package, self.name, methods)
+    }
 }
 
 /// One method of a service.

@@ -10,6 +10,7 @@ mod info;
 #[cfg(feature = "tower")]
 mod layers;
 mod load;
+mod readable;
 mod reply;
 mod routes;
 mod service;
@@ -27,10 +28,11 @@ pub use service::Service;
 pub use verdict::Verdict;
 
 pub(crate) use credentials::{Gate, Origin};
-pub(crate) use dispatcher::{Dispatcher, Rules, Step, UNFINISHED, unreadable};
+pub(crate) use dispatcher::{Dispatcher, Rules, Step, UNFINISHED};
 #[cfg(feature = "tower")]
 pub(crate) use layers::{Layered, layered};
 pub(crate) use load::{Hoard, Load, Place};
+pub(crate) use readable::unreadable;
 pub(crate) use reply::refusal;
 pub(crate) use routes::Routes;
-pub(crate) use slot::{BoxCall, Slot, overdue};
+pub(crate) use slot::{BoxCall, Slot};

@@ -4,6 +4,7 @@ use super::slot::BoxCall;
 use super::table::MethodTable;
 use super::{Reply, Service, ServiceInfo};
 use crate::message::Params;
+use crate::telemetry::Methods;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -11,6 +12,7 @@ use std::fmt::Write;
 pub(crate) trait Hosted: Send + Sync {
     fn info(&self) -> &'static ServiceInfo;
     fn find(&self, method: &str) -> Option<usize>;
+    fn telemetry(&self) -> &Methods;
     fn wants_context(&self, method: usize) -> bool;
     fn call(&self, method: usize, params: Params<'_>, reply: Reply) -> BoxCall;
 }
@@ -18,6 +20,7 @@ pub(crate) trait Hosted: Send + Sync {
 struct Guest<S> {
     service: S,
     table: MethodTable,
+    telemetry: Methods,
 }
 
 impl<S: Service> Hosted for Guest<S> {
@@ -27,6 +30,10 @@ impl<S: Service> Hosted for Guest<S> {
 
     fn find(&self, method: &str) -> Option<usize> {
         self.table.find(method)
+    }
+
+    fn telemetry(&self) -> &Methods {
+        &self.telemetry
     }
 
     fn wants_context(&self, method: usize) -> bool {
@@ -50,10 +57,14 @@ pub(crate) struct Route {
 
 impl Routes {
     pub(crate) fn add(&mut self, path: &str, service: impl Service) {
-        let table = MethodTable::new(service.info());
+        let guest = Guest {
+            table: MethodTable::new(service.info()),
+            telemetry: service.info().telemetry(),
+            service,
+        };
         self.0.push(Route {
             path: format!("/{}", path.trim_matches('/')),
-            service: Box::new(Guest { service, table }),
+            service: Box::new(guest),
         });
     }
 

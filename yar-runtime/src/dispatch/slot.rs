@@ -3,6 +3,7 @@
 use super::{Context as CallContext, Reply, refusal};
 use crate::error::status;
 use crate::message::ReplyHead;
+use crate::telemetry::Served;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -21,6 +22,8 @@ pub(crate) struct Slot<'a, F> {
     /// What the handler was told of its call, and where it may have left more
     /// than its result.
     pub(crate) context: Option<CallContext>,
+    /// What is told of the call.
+    pub(crate) served: &'a mut Served,
 }
 
 impl<F: Future<Output = Reply>> Slot<'_, F> {
@@ -32,24 +35,34 @@ impl<F: Future<Output = Reply>> Slot<'_, F> {
             (None, Some(call)) => call.as_mut().poll(context),
             (None, None) => Poll::Ready(Reply::new(*head, Vec::new())),
         };
-        let frame = match catch_unwind(AssertUnwindSafe(poll)) {
+        let served = &*self.served;
+        let (status, frame) = match catch_unwind(AssertUnwindSafe(|| served.within(poll))) {
             Ok(Poll::Pending) => return Poll::Pending,
-            Ok(Poll::Ready(reply)) => {
-                let frame = reply.into_frame();
-                if frame.is_empty() {
-                    refusal(head, status::OUTPUT, "the service wrote no answer", frame)
-                } else {
-                    frame
+            Ok(Poll::Ready(reply)) => match reply.status() {
+                Some(status) => (status, reply.into_frame()),
+                None => {
+                    let (status, text) = (status::OUTPUT, "the service wrote no answer");
+                    (status, refusal(head, status, text, reply.into_frame()))
                 }
-            }
-            Err(_) => panicked(head),
+            },
+            Err(_) => (status::EXCEPTION, panicked(head)),
         };
         self.clear();
+        self.served.answered(status, frame.len());
         Poll::Ready(frame)
     }
 
+    /// Drops a call that has taken longer than `limit`, and answers it.
+    pub(crate) fn give_up(&mut self, head: &ReplyHead, limit: Duration) -> Vec<u8> {
+        let text = format!("the method did not finish within {limit:?}");
+        let answer = failed(head, &text);
+        self.clear();
+        self.served.answered(status::EXCEPTION, answer.len());
+        answer
+    }
+
     /// Drops the call.
-    pub(crate) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.own.set(None);
         *self.boxed = None;
     }
@@ -58,11 +71,6 @@ impl<F: Future<Output = Reply>> Slot<'_, F> {
 /// The answer to a call whose handler panicked.
 pub(crate) fn panicked(head: &ReplyHead) -> Vec<u8> {
     failed(head, "the method panicked")
-}
-
-/// The answer to a call that was given up.
-pub(crate) fn overdue(head: &ReplyHead, limit: Duration) -> Vec<u8> {
-    failed(head, &format!("the method did not finish within {limit:?}"))
 }
 
 fn failed(head: &ReplyHead, text: &str) -> Vec<u8> {

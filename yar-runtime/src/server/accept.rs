@@ -6,6 +6,7 @@ use super::stop::Stop;
 #[cfg(feature = "tls")]
 use super::tls::Tls;
 use crate::dispatch::{Dispatcher, Service};
+use crate::telemetry::{Connected, turned_away};
 use crate::transport::Stream;
 use std::io;
 use std::net::SocketAddr;
@@ -38,7 +39,7 @@ pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
             Some(_) = connections.join_next(), if !connections.is_empty() => {}
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
-                    admit(stream, peer, listener.protocol(), &shared, &mut connections);
+                    admit(stream, peer, &listener, &shared, &mut connections);
                 }
                 Err(error) if is_of_the_peer(&error) => {}
                 // Descriptors or memory are short: there will be some once
@@ -69,13 +70,16 @@ fn is_of_the_peer(error: &io::Error) -> bool {
 fn admit<S: Service>(
     stream: Stream,
     peer: Option<SocketAddr>,
-    protocol: Protocol,
+    listener: &Listener,
     shared: &Shared<S>,
     connections: &mut JoinSet<()>,
 ) {
     let Ok(place) = Arc::clone(&shared.room).try_acquire_owned() else {
+        turned_away(listener.scheme());
         return;
     };
+    let connected = Connected::new(listener.scheme(), peer);
+    let protocol = listener.protocol();
     let newcomer = Newcomer {
         peer,
         dispatcher: Arc::clone(&shared.dispatcher),
@@ -86,20 +90,22 @@ fn admit<S: Service>(
     #[cfg(feature = "tls")]
     if let (Some(tls), Stream::Tcp(_)) = (&shared.tls, &stream) {
         let tls = tls.clone();
-        connections.spawn(async move {
+        connections.spawn(connected.around(async move {
             // On the heap, so that connections do not stay as large as
             // the moment of their greeting.
             let greeting = Box::pin(greet(stream, tls, &newcomer));
             if let Some(stream) = greeting.await {
                 serve_one(stream, protocol, newcomer).await;
             }
-        });
+        }));
         return;
     }
     match protocol {
-        Protocol::Frames => connections.spawn(super::socket::serve(stream, newcomer)),
+        Protocol::Frames => {
+            connections.spawn(connected.around(super::socket::serve(stream, newcomer)))
+        }
         #[cfg(feature = "http")]
-        Protocol::Http => connections.spawn(super::http::serve(stream, newcomer)),
+        Protocol::Http => connections.spawn(connected.around(super::http::serve(stream, newcomer))),
     };
 }
 

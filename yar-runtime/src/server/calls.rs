@@ -8,8 +8,9 @@ use super::bell::{Bell, Rope};
 use super::buffers::Scratch;
 use super::ticker::{Deadline, Ticker};
 use super::turns::Turns;
-use crate::dispatch::{BoxCall, Load, Place, Reply, Slot, overdue};
+use crate::dispatch::{BoxCall, Load, Place, Reply, Slot};
 use crate::message::ReplyHead;
+use crate::telemetry::Served;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub(super) struct Calls<Call> {
 struct Seat<Call> {
     own: Pin<Box<Option<Call>>>,
     boxed: Option<BoxCall>,
+    served: Served,
     rope: Arc<Rope>,
     waker: Waker,
     running: Option<Running>,
@@ -196,8 +198,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             };
             let over = |running: &mut Running| running.deadline.count();
             if let Some(running) = slot.running.take_if(over) {
-                slot.slot().clear();
-                let answer = overdue(&running.head, self.limit);
+                let answer = slot.slot().give_up(&running.head, self.limit);
                 self.finished(number, running, answer, scratch);
             }
         }
@@ -217,6 +218,7 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
         Self {
             own: Box::pin(None),
             boxed: None,
+            served: Served::default(),
             waker: Arc::clone(&rope).into(),
             rope,
             running: None,
@@ -228,6 +230,7 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
             own: self.own.as_mut(),
             boxed: &mut self.boxed,
             context: None,
+            served: &mut self.served,
         }
     }
 
@@ -237,6 +240,7 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
             own: self.own.as_mut(),
             boxed: &mut self.boxed,
             context: None,
+            served: &mut self.served,
         };
         slot.poll(head, &mut Context::from_waker(&self.waker))
     }

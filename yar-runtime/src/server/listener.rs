@@ -79,6 +79,23 @@ impl Listener {
         Ok((listener, format!("unix://{}", path.display())))
     }
 
+    /// Scheme of its address.
+    pub(super) fn scheme(&self) -> &'static str {
+        #[cfg(feature = "tls")]
+        let is_tls = self.is_tls;
+        #[cfg(not(feature = "tls"))]
+        let is_tls = false;
+        match (&self.socket, self.protocol, is_tls) {
+            (Socket::Unix(_), ..) => "unix",
+            (_, Protocol::Frames, false) => "tcp",
+            (_, Protocol::Frames, true) => "tls",
+            #[cfg(feature = "http")]
+            (_, Protocol::Http, false) => "http",
+            #[cfg(feature = "http")]
+            (_, Protocol::Http, true) => "https",
+        }
+    }
+
     pub(super) fn protocol(&self) -> Protocol {
         self.protocol
     }

@@ -92,7 +92,8 @@ impl Client {
         E: MethodError,
     {
         let hooks = Hooked::new(&self.0.settings, method);
-        let outcome = self.exchange(options, method, params);
+        let called = self.0.settings.telemetry.begin(method);
+        let outcome = called.within(|| self.exchange(options, method, params));
         if let Some(hooks) = hooks {
             hooks.after(&outcome);
         }
@@ -145,7 +146,10 @@ impl Client {
     ) -> Result<R, Error> {
         let mut place = self.place(clock)?;
         let mut connection = self.send(place.connection.take(), request, clock)?;
-        let outcome = unpack(&self.0.settings, id, connection.answer())?;
+        let settings = &self.0.settings;
+        let (sent, received) = (request.len(), connection.answer().len());
+        settings.telemetry.exchanged(sent, received);
+        let outcome = unpack(settings, id, connection.answer())?;
         connection.finish();
         place.connection = Some(connection);
         self.keep(place);

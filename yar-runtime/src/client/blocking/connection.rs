@@ -6,6 +6,7 @@ use crate::client::framing::Framing;
 use crate::client::line::End;
 use crate::client::settings::Settings;
 use crate::error::{Error, Stage};
+use crate::telemetry::Link;
 use crate::transport::Address;
 use socket2::SockRef;
 use std::io::{self, Read, Write};
@@ -23,6 +24,8 @@ pub(super) struct Connection {
     input: Vec<u8>,
     filled: usize,
     answer: usize,
+    /// Counts the connection.
+    _link: Link,
 }
 
 enum Stream {
@@ -70,6 +73,7 @@ impl Connection {
             input: Vec::new(),
             filled: 0,
             answer: 0,
+            _link: settings.telemetry.connected(),
         };
         connection.wait_for(settings.timeout);
         Ok(connection)

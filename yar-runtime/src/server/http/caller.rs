@@ -3,11 +3,12 @@
 use super::info_page;
 use super::pulse::Pulse;
 use crate::dispatch::{
-    Dispatcher, Origin, Place, Service, Slot, Step, UNFINISHED, overdue, refusal, unreadable,
+    Dispatcher, Origin, Place, Service, Slot, Step, UNFINISHED, refusal, unreadable,
 };
 use crate::error::status;
 use crate::server::Limits;
 use crate::server::clock::Activity;
+use crate::telemetry::Served;
 use crate::transport::{BodyError, BoxError, read_body_within};
 use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
 use bytes::Bytes;
@@ -123,6 +124,7 @@ impl<S: Service> Caller<S> {
             own: pin!(None),
             boxed: &mut None,
             context: None,
+            served: &mut Served::default(),
         };
         let dispatcher = &self.dispatcher;
         let frame = match dispatcher.start(S::call, &frame, &origin, Vec::new(), &mut slot) {
@@ -131,7 +133,7 @@ impl<S: Service> Caller<S> {
                 let mut place = None;
                 let answer = poll_fn(|context| match slot.poll(&head, context) {
                     Poll::Pending if self.pulse.takes_too_long() => {
-                        Poll::Ready(overdue(&head, self.limits.call()))
+                        Poll::Ready(slot.give_up(&head, self.limits.call()))
                     }
                     Poll::Pending => {
                         place.get_or_insert_with(|| dispatcher.load().enter());

@@ -1,0 +1,83 @@
+//! Calls at the client.
+
+use super::connected::Link;
+use super::end::End;
+use super::{meters, spans};
+use crate::error::Error;
+use std::future::Future;
+
+/// What is told of the calls of one client.
+#[derive(Debug)]
+pub(crate) struct Target {
+    spans: spans::Target,
+    meters: meters::Target,
+}
+
+impl Target {
+    /// `address` is without user and password.
+    pub(crate) fn new(address: &dyn std::fmt::Display) -> Self {
+        Self {
+            spans: spans::Target::new(address),
+            meters: meters::Target::new(address),
+        }
+    }
+
+    /// A call is about to be made.
+    #[inline]
+    pub(crate) fn begin(&self, method: &str) -> Called {
+        Called {
+            span: self.spans.begin(method),
+            meter: self.meters.begin(method),
+        }
+    }
+
+    /// So many bytes went out for a call, and so many came back.
+    #[inline]
+    pub(crate) fn exchanged(&self, sent: usize, received: usize) {
+        self.meters.exchanged(sent, received);
+    }
+
+    /// A connection was made.
+    pub(crate) fn connected(&self) -> Link {
+        Link::new(self.meters.connected())
+    }
+}
+
+/// A call under way; one that is dropped before its end was given up.
+#[derive(Debug)]
+pub(crate) struct Called {
+    span: spans::Call,
+    meter: meters::Call,
+}
+
+impl Called {
+    /// Makes the call.
+    pub(crate) async fn around<R>(
+        mut self,
+        call: impl Future<Output = Result<R, Error>>,
+    ) -> Result<R, Error> {
+        let outcome = self.span.around(call).await;
+        self.ended(&outcome);
+        outcome
+    }
+
+    /// Makes the call on this thread.
+    pub(crate) fn within<R>(mut self, call: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
+        let outcome = self.span.within(call);
+        self.ended(&outcome);
+        outcome
+    }
+
+    fn ended<R>(&mut self, outcome: &Result<R, Error>) {
+        self.span.end(End::of(outcome));
+        self.meter.end(End::of(outcome), 0);
+    }
+}
+
+impl Drop for Called {
+    #[inline]
+    fn drop(&mut self) {
+        self.span.end(End::Cancelled);
+        self.meter.end(End::Cancelled, 0);
+    }
+}
