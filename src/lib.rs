@@ -68,10 +68,10 @@
 //! [`Bytes`] are raw bytes.
 
 pub use yar_runtime::{
-    Batch, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context, Credentials, Deserialize,
-    Error, Fault, Key, Limits, Map, MethodInfo, Packager, ParamInfo, Report, Retry, Serialize,
-    Server, Service, ServiceInfo, Stage, Thrown, ThrownInfo, Value, Verdict, blocking, connect,
-    serde,
+    Batch, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context, Credentials, Date,
+    Deserialize, Duration, Error, Fault, Key, Limits, Map, MethodInfo, Packager, ParamInfo, Report,
+    Retry, Rfc3339, Serialize, Server, Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError,
+    Timestamp, Value, Verdict, blocking, connect, serde, tri_state,
 };
 
 #[cfg(feature = "http")]

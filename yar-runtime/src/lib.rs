@@ -15,7 +15,9 @@ pub mod packager;
 pub mod private;
 pub mod server;
 mod telemetry;
+pub mod time;
 mod transport;
+pub mod tri_state;
 pub mod value;
 pub mod wire;
 
@@ -33,4 +35,5 @@ pub use server::HttpService;
 #[cfg(feature = "tls")]
 pub use server::Tls;
 pub use server::{Limits, Report, Server};
+pub use time::{Date, Duration, Rfc3339, TimeError, Timestamp};
 pub use value::{Bytes, Key, Map, Value};
