@@ -36,5 +36,6 @@ pub mod tokens;
 pub use check::{check, load};
 #[cfg(feature = "grammar")]
 pub use parse::parse;
+pub use places::{Place, Places};
 #[cfg(feature = "grammar")]
-pub use sources::load_files;
+pub use sources::{ImportError, Imports, Loaded, Source, load_files};

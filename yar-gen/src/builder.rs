@@ -6,10 +6,12 @@
 use std::env;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::report::{Format, Report};
-use crate::{Options, Output, OutputError, Package, PathTaken, Target, Written};
+use crate::{
+    Contract, LoadError, Loader, Options, Output, OutputError, PathTaken, Target, Written,
+};
 
 /// Generates code in `build.rs`.
 ///
@@ -39,6 +41,7 @@ use crate::{Options, Output, OutputError, Package, PathTaken, Target, Written};
 #[must_use = "nothing happens before `generate`"]
 pub struct Builder {
     inputs: Vec<PathBuf>,
+    includes: Vec<PathBuf>,
     targets: Vec<Target>,
     out_dir: Option<PathBuf>,
     file_docs: Option<bool>,
@@ -71,6 +74,13 @@ impl Builder {
     /// where Cargo runs build scripts.
     pub fn input(mut self, path: impl Into<PathBuf>) -> Self {
         self.inputs.push(path.into());
+        self
+    }
+
+    /// Adds a folder where imports are looked for that are not beside the file
+    /// that imports them.
+    pub fn include(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.includes.push(folder.into());
         self
     }
 
@@ -123,8 +133,8 @@ impl Builder {
         self
     }
 
-    /// Tells Cargo to run the build script again when an input changes, and
-    /// only then, and writes what has changed.
+    /// Tells Cargo to run the build script again when an input or an import
+    /// changes, and only then, and writes what has changed.
     ///
     /// # Errors
     /// When the builder is incomplete, a contract has mistakes, or a file
@@ -139,47 +149,64 @@ impl Builder {
                 "the builder has no input or no language; call `input`, and `rust`, `lua` or `php`";
             return Err(BuildError(Kind::Incomplete(text)));
         }
-        for input in &self.inputs {
-            // Also for an input with mistakes: mending it must run this again.
-            let path = input.display();
-            let told = writeln!(cargo, "cargo:rerun-if-changed={path}");
+        let loaded: Vec<_> = self.inputs.iter().map(|it| self.load(it)).collect();
+        for path in self.read(&loaded) {
+            let told = writeln!(cargo, "cargo:rerun-if-changed={}", path.display());
             told.map_err(|error| BuildError(Kind::Cargo(error)))?;
         }
         let folder = self.out_dir.clone();
         let folder = folder.or_else(|| env::var_os("OUT_DIR").map(PathBuf::from));
         let text = "there is no `OUT_DIR`: this is not a build script; call `out_dir`";
         let folder = folder.ok_or(BuildError(Kind::Incomplete(text)))?;
-        let output = self.output()?;
+        let output = self.output(loaded)?;
         let written = output.write(&folder);
         written.map_err(|error| BuildError(Kind::Output(error)))
     }
 
-    fn output(&self) -> Result<Output, BuildError> {
+    fn load(&self, input: &Path) -> Result<Contract, LoadError> {
+        let includes = self.includes.iter();
+        let loader = includes.fold(Loader::new(), |loader, folder| loader.include(folder));
+        loader.load(input)
+    }
+
+    /// Inputs and imports, each once; also those with mistakes, for mending
+    /// them must run this again.
+    fn read(&self, loaded: &[Result<Contract, LoadError>]) -> Vec<PathBuf> {
+        let mut paths = self.inputs.clone();
+        let sources = loaded.iter().flat_map(|it| match it {
+            Ok(contract) => contract.sources(),
+            Err(error) => error.sources(),
+        });
+        for path in sources.map(|it| PathBuf::from(&it.path)) {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        paths
+    }
+
+    fn output(&self, loaded: Vec<Result<Contract, LoadError>>) -> Result<Output, BuildError> {
         let file_docs = self.file_docs.unwrap_or(self.out_dir.is_some());
         let options = Options::default()
             .with_runtime(self.runtime)
             .with_file_docs(file_docs);
         let mut output = Output::default().with_force(self.force);
-        for package in self.load()? {
+        let mut report = Report::default();
+        for contract in loaded {
+            let package = match contract {
+                Ok(contract) => contract.into_package(),
+                Err(error) => {
+                    report.add_error(error);
+                    continue;
+                }
+            };
             for target in &self.targets {
                 let added = output.add(&package, *target, &options);
                 added.map_err(|error| BuildError(Kind::Taken(error)))?;
             }
         }
-        Ok(output)
-    }
-
-    fn load(&self) -> Result<Vec<Package>, BuildError> {
-        let mut packages = Vec::new();
-        let mut report = Report::default();
-        for input in &self.inputs {
-            match crate::load(input) {
-                Ok(package) => packages.push(package),
-                Err(error) => report.add_error(error),
-            }
-        }
         match report.is_empty() {
-            true => Ok(packages),
+            true => Ok(output),
             false => Err(BuildError(Kind::Invalid(report))),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::lower;
 use crate::runtime;
-use crate::{Files, Package, Target};
+use crate::{File, Files, Package, Target};
 
 /// Choices of the caller.
 ///
@@ -52,14 +52,19 @@ impl Options {
     }
 }
 
-/// The files of a package in one language.
+/// The files of a package, and of all that it imports, in one language.
 #[must_use]
 pub fn generate(package: &Package, target: Target, options: &Options) -> Files {
-    let files = match target {
+    let packages = package.closure().into_iter();
+    let files = packages.flat_map(|it| generate_one(it, target, options));
+    files.chain(options.runtime_of(target)).collect()
+}
+
+/// The files of a package alone.
+pub(crate) fn generate_one(package: &Package, target: Target, options: &Options) -> Vec<File> {
+    match target {
         Target::Rust => lower::rust::generate(package, options.file_docs),
         Target::Lua => lower::lua::generate(package),
         Target::Php => lower::php::generate(package),
-    };
-    let runtime = options.runtime_of(target);
-    files.into_iter().chain(runtime).collect()
+    }
 }

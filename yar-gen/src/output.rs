@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::drift::{Drift, DriftKind};
 use crate::files::{self, WriteError};
+use crate::generate::generate_one;
 use crate::manifest::{self, Manifest, ManifestError, is_absent};
 use crate::{File, Files, Options, Package, PathTaken, Target, Written};
 
@@ -39,6 +40,8 @@ const MARK_WITHIN: u64 = 256;
 pub struct Output {
     files: Files,
     made: Manifest,
+    /// Fingerprints of the packages in `files`.
+    added: HashSet<(String, Target)>,
     force: bool,
 }
 
@@ -81,7 +84,8 @@ pub enum OutputError {
 }
 
 impl Output {
-    /// Adds a package in one language.
+    /// Adds a package, and all that it imports, in one language. What is there
+    /// already is not added again.
     ///
     /// # Errors
     /// When a file of another package has the same path.
@@ -91,10 +95,14 @@ impl Output {
         target: Target,
         options: &Options,
     ) -> Result<(), PathTaken> {
-        let files = crate::generate(package, target, &options.clone().with_runtime(false));
-        let paths = files.iter().map(|(path, _)| path);
-        self.made.record(&package.name, target, paths);
-        self.files.merge(files)?;
+        for package in package.closure() {
+            if self.added.insert((crate::fingerprint(package), target)) {
+                let files = generate_one(package, target, options);
+                let paths = files.iter().map(|file| file.path.as_str());
+                self.made.record(&package.name, target, paths);
+                self.files.merge(files.into_iter().collect())?;
+            }
+        }
         let runtime = options.runtime_of(target);
         self.made.record_runtime(target, &runtime);
         self.files.merge(runtime)

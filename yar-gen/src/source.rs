@@ -1,4 +1,5 @@
-//! Reads a contract from a disk and hands it to the front end it is for.
+//! Reads the text of a contract from a disk, and says why it could not be
+//! used.
 //!
 //! Knows file names and sizes, and nothing of either syntax.
 
@@ -6,9 +7,10 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use yar_idl::diag::Diagnostic;
+use yar_idl::Source;
+use yar_idl::diag::{Diagnostic, Level};
 
-use crate::{Package, render};
+use crate::render;
 
 /// What the front ends take at most; nothing longer is read into memory.
 const MAX_BYTES: u64 = 2 << 20;
@@ -38,6 +40,8 @@ enum Kind {
     Read(#[source] io::Error),
     #[error("is a folder; expected a `.yar` or `.rs` file")]
     Folder,
+    #[error("is no regular file")]
+    NotAFile,
     #[error("is larger than {} MiB, the most that is read", MAX_BYTES >> 20)]
     TooLarge,
     #[error("is not UTF-8 text: byte {byte:#04x} at offset {offset}, in line {line}")]
@@ -48,9 +52,9 @@ enum Kind {
     },
     #[error("cannot be laid out without a change of its meaning; please report this")]
     NotFormattable,
-    #[error("has {}", render::count(diagnostics.len(), "error"))]
+    #[error("has {}", render::count(errors(diagnostics), "error"))]
     Invalid {
-        text: String,
+        sources: Vec<Source>,
         diagnostics: Vec<Diagnostic>,
     },
 }
@@ -67,26 +71,6 @@ impl Syntax {
     }
 }
 
-/// Reads and checks a contract. A file without a package name gets its stem.
-///
-/// # Errors
-/// When the file cannot be read, or its contract has mistakes; then
-/// [`LoadError::diagnostics`] has all of them.
-pub fn load(path: &Path) -> Result<Package, LoadError> {
-    let fail = |kind| LoadError {
-        path: path.to_owned(),
-        kind,
-    };
-    let text = read(path)?;
-    let syntax = Syntax::of(path).ok_or_else(|| fail(Kind::Extension))?;
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let package = match syntax {
-        Syntax::Yar => yar_idl::load(&text, &stem),
-        Syntax::Rust => yar_idl::rust::load(&text, &stem),
-    };
-    package.map_err(|diagnostics| fail(Kind::Invalid { text, diagnostics }))
-}
-
 /// The text of a contract.
 pub(crate) fn read(path: &Path) -> Result<String, LoadError> {
     let fail = |kind| LoadError {
@@ -98,6 +82,11 @@ pub(crate) fn read(path: &Path) -> Result<String, LoadError> {
     }
     if Syntax::of(path).is_none() {
         return Err(fail(Kind::Extension));
+    }
+    // Opening a pipe would wait for someone to write into it.
+    let found = fs::metadata(path).map_err(|error| fail(Kind::Read(error)))?;
+    if !found.is_file() {
+        return Err(fail(Kind::NotAFile));
     }
     let file = fs::File::open(path);
     read_from(path, file.map_err(|error| fail(Kind::Read(error)))?)
@@ -133,6 +122,17 @@ fn not_utf8(error: &std::string::FromUtf8Error) -> Kind {
     }
 }
 
+fn errors(diagnostics: &[Diagnostic]) -> usize {
+    let errors = diagnostics.iter().filter(|it| it.level == Level::Error);
+    errors.count()
+}
+
+/// How messages name a file: as it was given; `./calc.yar` is `calc.yar`.
+pub(crate) fn shown(path: &Path) -> String {
+    let path = path.strip_prefix(".").unwrap_or(path);
+    path.display().to_string()
+}
+
 impl LoadError {
     /// The error for a file whose name does not say how to read it.
     #[must_use]
@@ -143,9 +143,16 @@ impl LoadError {
         }
     }
 
-    /// The error for a contract with mistakes.
-    pub(crate) fn invalid(path: PathBuf, text: String, diagnostics: Vec<Diagnostic>) -> Self {
-        let kind = Kind::Invalid { text, diagnostics };
+    /// The error for a contract with mistakes, in any of its files.
+    pub(crate) fn invalid(
+        path: PathBuf,
+        sources: Vec<Source>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Self {
+        let kind = Kind::Invalid {
+            sources,
+            diagnostics,
+        };
         Self { path, kind }
     }
 
@@ -172,11 +179,21 @@ impl LoadError {
         }
     }
 
-    /// The source with the mistakes, if it could be read.
-    pub(crate) fn text(&self) -> Option<&str> {
+    /// The files with the mistakes, each where its diagnostics say; empty when
+    /// the contract could not be read.
+    #[must_use]
+    pub fn sources(&self) -> &[Source] {
         match &self.kind {
-            Kind::Invalid { text, .. } => Some(text),
-            _ => None,
+            Kind::Invalid { sources, .. } => sources,
+            _ => &[],
+        }
+    }
+
+    /// What is wrong, without the name of the file.
+    pub(crate) fn reason(&self) -> String {
+        match &self.kind {
+            Kind::Read(source) => format!("{}: {source}", self.kind),
+            kind => kind.to_string(),
         }
     }
 
@@ -193,11 +210,11 @@ impl LoadError {
     /// escape sequences of a terminal.
     #[must_use]
     pub fn render(&self, styled: bool) -> String {
-        let path = self.path.display().to_string();
         match &self.kind {
-            Kind::Invalid { text, diagnostics } => {
-                render::diagnostics(&path, text, diagnostics, styled)
-            }
+            Kind::Invalid {
+                sources,
+                diagnostics,
+            } => render::diagnostics(sources, diagnostics, styled),
             _ => render::message(&self.full_message(), styled) + "\n",
         }
     }

@@ -12,18 +12,23 @@ pub(crate) struct DumpArgs {
     /// Contract: a `.yar` file, or a `.rs` file with `#[yar::service]` traits
     #[arg(value_parser = input())]
     file: PathBuf,
+
+    /// Look for imports here that are not beside the file that imports them
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    includes: Vec<PathBuf>,
 }
 
 pub(crate) fn run(args: &DumpArgs, console: &Console) -> anyhow::Result<ExitCode> {
     let input = InputArgs {
         inputs: vec![args.file.clone()],
+        includes: args.includes.clone(),
         report: ReportArgs::default(),
     };
-    let Some(packages) = input.load(console)? else {
+    let Some(inputs) = input.load(console)? else {
         return Ok(ExitCode::FAILURE);
     };
-    for package in &packages {
-        console.result(&yar_gen::dump(package))?;
+    for contract in &inputs.contracts {
+        console.result(&yar_gen::dump(contract.package()))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use yar_gen::render::count;
 use yar_gen::report::Report;
-use yar_gen::{Files, Options, Output, Package, Target, Written};
+use yar_gen::{Contract, Files, Options, Output, Target, Written};
 
 use super::args::{GenerateArgs, Runtime};
 use super::console::Console;
@@ -15,7 +15,7 @@ use super::console::Console;
 pub(crate) fn run(args: &GenerateArgs, console: &Console) -> anyhow::Result<ExitCode> {
     #[cfg(feature = "watch")]
     if args.watch {
-        let never = super::watch::run(&args.input.inputs, console, || once(args, console))?;
+        let never = super::watch::run(|| args.input.files(), console, || once(args, console))?;
         match never {}
     }
     once(args, console)
@@ -23,29 +23,30 @@ pub(crate) fn run(args: &GenerateArgs, console: &Console) -> anyhow::Result<Exit
 
 fn once(args: &GenerateArgs, console: &Console) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let Some(packages) = args.input.load(console)? else {
+    let Some(inputs) = args.input.load(console)? else {
         return Ok(ExitCode::FAILURE);
     };
     if args.runtime.is_some() && args.targets.iter().all(|it| *it == Target::Rust) {
         console.line("`--runtime copy` does nothing for rust, whose runtime is the `yar` crate");
     }
-    let output = generate(args, &packages)?;
+    let output = generate(args, &inputs.contracts)?;
     keep_inputs(args, output.files())?;
     if args.check {
-        return check(args, &output, console);
+        return check(args, &output, inputs.warnings, console);
     }
     let written = output.write(&args.output)?;
-    args.input.report.print(&Report::default(), console)?;
+    args.input.report.finish(&inputs.warnings, console)?;
     if !args.input.report.quiet {
         report(&written, start, console);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn generate(args: &GenerateArgs, packages: &[Package]) -> anyhow::Result<Output> {
+fn generate(args: &GenerateArgs, contracts: &[Contract]) -> anyhow::Result<Output> {
     let options = Options::default().with_runtime(args.runtime == Some(Runtime::Copy));
     let mut output = Output::default().with_force(args.force);
-    for (package, path) in packages.iter().zip(&args.input.inputs) {
+    for (contract, path) in contracts.iter().zip(&args.input.inputs) {
+        let package = contract.package();
         for target in &args.targets {
             let added = output.add(package, *target, &options);
             added.with_context(|| {
@@ -57,10 +58,14 @@ fn generate(args: &GenerateArgs, packages: &[Package]) -> anyhow::Result<Output>
     Ok(output)
 }
 
-fn check(args: &GenerateArgs, output: &Output, console: &Console) -> anyhow::Result<ExitCode> {
+fn check(
+    args: &GenerateArgs,
+    output: &Output,
+    mut report: Report,
+    console: &Console,
+) -> anyhow::Result<ExitCode> {
     let drifts = output.check(&args.output)?;
     let number = drifts.len();
-    let mut report = Report::default();
     drifts.into_iter().for_each(|drift| report.add_drift(drift));
     args.input.report.print(&report, console)?;
     if number > 0 {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use yar_gen::report::{self, Report};
-use yar_gen::{LoadError, Package, Syntax, Target};
+use yar_gen::{Contract, LoadError, Loader, Syntax, Target};
 
 use super::console::Console;
 
@@ -16,8 +16,19 @@ pub(crate) struct InputArgs {
     #[arg(value_name = "INPUT", required = true, value_parser = input())]
     pub(crate) inputs: Vec<PathBuf>,
 
+    /// Look for imports here that are not beside the file that imports them
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(crate) includes: Vec<PathBuf>,
+
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+}
+
+/// What was read.
+pub(crate) struct Inputs {
+    pub(crate) contracts: Vec<Contract>,
+    /// To be printed when all else has succeeded.
+    pub(crate) warnings: Report,
 }
 
 /// How findings are printed.
@@ -48,23 +59,49 @@ enum Format {
 }
 
 impl InputArgs {
-    /// All inputs, or nothing once all that is wrong with them is printed.
-    pub(crate) fn load(&self, console: &Console) -> anyhow::Result<Option<Vec<Package>>> {
-        let mut packages = Vec::new();
+    /// All inputs with what is worth a look in them, or nothing once all that
+    /// is wrong with them is printed.
+    pub(crate) fn load(&self, console: &Console) -> anyhow::Result<Option<Inputs>> {
+        let loader = self.loader();
+        let mut contracts = Vec::new();
         let mut report = Report::default();
         for path in &self.inputs {
-            match yar_gen::load(path) {
-                Ok(package) => packages.push(package),
+            match loader.load(path) {
+                Ok(contract) => {
+                    report.add_warnings(&contract);
+                    contracts.push(contract);
+                }
                 Err(error) => report.add_error(error),
             }
         }
-        if report.is_empty() {
-            return Ok(Some(packages));
+        if report.has_errors() {
+            self.report.finish(&report, console)?;
+            return Ok(None);
         }
-        self.report.print(&report, console)?;
-        console.line(&report.summary());
-        self.report.hint(&report, console);
-        Ok(None)
+        if self.report.quiet {
+            report = Report::default();
+        }
+        Ok(Some(Inputs {
+            contracts,
+            warnings: report,
+        }))
+    }
+
+    /// The inputs and what they import, as far as it can be read.
+    #[cfg(feature = "watch")]
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let loader = self.loader();
+        let sources = self.inputs.iter().flat_map(|path| match loader.load(path) {
+            Ok(contract) => contract.sources().to_vec(),
+            Err(error) => error.sources().to_vec(),
+        });
+        let imports = sources.map(|source| PathBuf::from(source.path));
+        self.inputs.iter().cloned().chain(imports).collect()
+    }
+
+    fn loader(&self) -> Loader {
+        let includes = self.includes.iter();
+        includes.fold(Loader::new(), |loader, folder| loader.include(folder))
     }
 }
 
@@ -83,6 +120,17 @@ impl ReportArgs {
         match self.format {
             Format::Text => console.print(&text),
             _ => console.result(&text)?,
+        }
+        Ok(())
+    }
+
+    /// Prints all findings of a run, or that there are none where a format has
+    /// a way to say so.
+    pub(crate) fn finish(&self, report: &Report, console: &Console) -> anyhow::Result<()> {
+        self.print(report, console)?;
+        if !report.is_empty() {
+            console.line(&report.summary());
+            self.hint(report, console);
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! `--watch`: generates again whenever an input changes.
+//! `--watch`: generates again whenever an input or an import changes.
 //!
 //! Watches the folders of the inputs and not the files, because editors
 //! replace a file by another one of the same name. Knows nothing of what is
@@ -21,23 +21,26 @@ use super::console::Console;
 /// is several events.
 const QUIET: Duration = Duration::from_millis(50);
 
-/// Runs `generate` now and after each change of an input, for ever. What goes
-/// wrong is printed and does not end it.
+/// Runs `generate` now and after each change of a file that `inputs` names,
+/// for ever. What goes wrong is printed and does not end it.
 pub(crate) fn run(
-    inputs: &[PathBuf],
+    inputs: impl Fn() -> Vec<PathBuf>,
     console: &Console,
     mut generate: impl FnMut() -> anyhow::Result<ExitCode>,
 ) -> anyhow::Result<Infallible> {
-    let watched = Watched::new(inputs)?;
     let (sender, events) = mpsc::channel();
     // It watches for as long as it lives.
     let mut watcher = notify::recommended_watcher(sender).context("cannot watch files")?;
-    for folder in &watched.folders {
-        let name = folder.display();
-        let watching = watcher.watch(folder, RecursiveMode::NonRecursive);
-        watching.with_context(|| format!("cannot watch `{name}`"))?;
-    }
+    let mut known = HashSet::new();
     loop {
+        // What is imported may have changed with the last change.
+        let watched = Watched::new(&inputs())?;
+        for folder in watched.folders.difference(&known) {
+            let name = folder.display();
+            let watching = watcher.watch(folder, RecursiveMode::NonRecursive);
+            watching.with_context(|| format!("cannot watch `{name}`"))?;
+        }
+        known.extend(watched.folders.iter().cloned());
         if let Err(error) = generate() {
             console.error(&format!("{error:#}"));
         }
@@ -100,10 +103,12 @@ impl Watched {
         event.need_rescan() || event.paths.iter().any(|path| self.is_input(path))
     }
 
+    /// A contract that appears may be one that an import misses.
     fn is_input(&self, path: &Path) -> bool {
         let (Some(folder), Some(file)) = (path.parent(), path.file_name()) else {
             return false;
         };
-        self.files.contains(&(folder.to_owned(), file.to_owned()))
+        let is_contract = path.extension().is_some_and(|it| it == "yar");
+        is_contract || self.files.contains(&(folder.to_owned(), file.to_owned()))
     }
 }

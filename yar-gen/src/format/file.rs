@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use yar_idl::Source;
+
 use super::{FormatError, format};
 use crate::source::{self, LoadError};
 use crate::{Drift, DriftKind, File, Files, WriteError};
@@ -40,7 +42,15 @@ impl Formatted {
         let text = match format(&before) {
             Ok(text) => text,
             Err(FormatError::Invalid { diagnostics }) => {
-                return Err(LoadError::invalid(path.to_owned(), before, diagnostics));
+                let source = Source {
+                    path: source::shown(path),
+                    text: before,
+                };
+                return Err(LoadError::invalid(
+                    path.to_owned(),
+                    vec![source],
+                    diagnostics,
+                ));
             }
             Err(FormatError::Changed) => return Err(LoadError::not_formattable(path)),
         };

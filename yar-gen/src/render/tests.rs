@@ -7,12 +7,17 @@
 
 use super::*;
 
+fn of(path: &str, text: &str) -> Vec<Source> {
+    let (path, text) = (path.to_owned(), text.to_owned());
+    vec![Source { path, text }]
+}
+
 /// The lines of a mistake at the first `needle` of the source.
 fn render(source: &str, needle: &str) -> Vec<String> {
     let start = source.find(needle).expect("the needle is in the source");
     let span = start..start + needle.len();
     let one = Diagnostic::new("Y0401", span, "unknown type `Foo`", "not found");
-    let text = diagnostics("a.yar", source, &[one], false);
+    let text = diagnostics(&of("a.yar", source), &[one], false);
     text.lines().map(str::to_owned).collect()
 }
 
@@ -23,7 +28,7 @@ fn looks_like_rustc() {
         .with_secondary(8..9, "in this package")
         .with_note("types are declared in the same file")
         .with_help("declare `Foo`");
-    let text = diagnostics("idl/a.yar", source, &[one], false);
+    let text = diagnostics(&of("idl/a.yar", source), &[one], false);
     let expected = "\
 error[Y0401]: unknown type `Foo`
  --> idl/a.yar:2:15
@@ -70,7 +75,7 @@ fn the_end_of_the_file_is_in_its_last_line() {
     for source in ["struct T {", "struct T {\n", "struct T {\r\n\r\n"] {
         let span = source.len()..source.len();
         let one = Diagnostic::new("Y0201", span, "`T` is not closed", "expected `}`");
-        let text = diagnostics("a.yar", source, &[one], false);
+        let text = diagnostics(&of("a.yar", source), &[one], false);
         assert!(text.contains("--> a.yar:1:11\n"), "{text}");
         assert!(
             text.contains("1 | struct T {\n  |           ^ expected `}`"),
@@ -93,7 +98,7 @@ fn no_span_makes_it_panic() {
             for end in 0..12 {
                 let one = Diagnostic::new("Y0101", start..end, "wrong", "here")
                     .with_secondary(end..start, "there");
-                let text = diagnostics("a.yar", source, &[one], true);
+                let text = diagnostics(&of("a.yar", source), &[one], true);
                 assert!(text.contains("wrong"));
             }
         }
@@ -115,8 +120,8 @@ fn a_source_cannot_steer_the_terminal() {
 fn a_full_list_says_that_it_may_go_on() {
     let many = |number| vec![Diagnostic::new("Y0401", 0..1, "wrong", "here"); number];
     let end = "... and maybe more in `a.yar`\n\n";
-    let text = diagnostics("a.yar", "x", &many(MAX_DIAGNOSTICS - 1), false);
+    let text = diagnostics(&of("a.yar", "x"), &many(MAX_DIAGNOSTICS - 1), false);
     assert!(!text.ends_with(end), "{text}");
-    let text = diagnostics("a.yar", "x", &many(MAX_DIAGNOSTICS), false);
+    let text = diagnostics(&of("a.yar", "x"), &many(MAX_DIAGNOSTICS), false);
     assert!(text.ends_with(end), "{text}");
 }

@@ -1,11 +1,11 @@
 //! One finding as flat data, which is also its JSON.
 
-use std::path::Path;
-
 use serde::Serialize;
-use yar_idl::diag::Diagnostic;
+use yar_idl::Source;
+use yar_idl::diag::{self, Diagnostic, Level};
 
 use super::position::{Positions, Span};
+use crate::source::shown;
 use crate::{Drift, LoadError};
 
 /// One thing that is wrong.
@@ -27,6 +27,9 @@ pub(crate) struct Finding {
 /// A place and what is said there.
 #[derive(Debug, Serialize)]
 pub(crate) struct Label {
+    /// Where, if not in the file of the finding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
     pub(crate) span: Span,
     pub(crate) text: String,
 }
@@ -35,6 +38,33 @@ pub(crate) struct Label {
 #[derive(Debug, Serialize)]
 pub(crate) struct Help {
     pub(crate) text: String,
+    /// All of them together, in the file of the finding.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) edits: Vec<Edit>,
+    /// How sure the edits are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) confidence: Option<&'static str>,
+}
+
+/// A replacement.
+#[derive(Debug, Serialize)]
+pub(crate) struct Edit {
+    pub(crate) span: Span,
+    pub(crate) new_text: String,
+}
+
+impl Help {
+    fn of(help: &diag::Help, positions: &Positions<'_>) -> Self {
+        let edits = help.edits.iter().map(|edit| Edit {
+            span: positions.span(&edit.span),
+            new_text: edit.text.clone(),
+        });
+        Self {
+            text: help.text.clone(),
+            edits: edits.collect(),
+            confidence: (!help.edits.is_empty()).then(|| help.confidence.name()),
+        }
+    }
 }
 
 impl Finding {
@@ -54,51 +84,64 @@ pub(super) fn json(finding: &Finding) -> String {
     serde_json::to_string(finding).unwrap_or_default()
 }
 
-/// All that is wrong with an input: its mistakes, or why it cannot be read.
-pub(super) fn of_error(error: &LoadError) -> Vec<Finding> {
-    let file = name(error.path());
-    match error.text() {
-        Some(text) => {
-            let positions = Positions::of(text);
-            let diagnostics = error.diagnostics().iter();
-            let found = |it| of_diagnostic(it, &positions, file.clone());
-            diagnostics.map(found).collect()
-        }
-        None => vec![without_place(None, error.full_message(), file)],
-    }
+/// What is said of the files of one contract.
+pub(super) fn of_diagnostics(sources: &[Source], diagnostics: &[Diagnostic]) -> Vec<Finding> {
+    let files: Vec<_> = sources
+        .iter()
+        .map(|source| (source.path.as_str(), Positions::of(&source.text)))
+        .collect();
+    let found = diagnostics.iter();
+    found.filter_map(|it| of_diagnostic(it, &files)).collect()
+}
+
+/// Why an input cannot be read.
+pub(super) fn of_unreadable(error: &LoadError) -> Finding {
+    without_place(None, error.full_message(), shown(error.path()))
 }
 
 pub(super) fn of_drift(drift: &Drift) -> Finding {
-    let (code, file) = (drift.kind.code(), name(&drift.path));
+    let (code, file) = (drift.kind.code(), shown(&drift.path));
     without_place(Some(code), drift.to_string(), file)
 }
 
-fn of_diagnostic(found: &Diagnostic, positions: &Positions<'_>, file: String) -> Finding {
-    let primary = (&found.span, &found.label);
-    let secondary = found.secondary.iter().map(|it| (&it.span, &it.text));
-    let labels = [primary].into_iter().chain(secondary);
-    let helps = found.helps.iter().cloned();
-    Finding {
+/// A finding in a file that is not there would be a mistake of a front end;
+/// nothing could be shown for it.
+fn of_diagnostic(found: &Diagnostic, files: &[(&str, Positions<'_>)]) -> Option<Finding> {
+    let (file, positions) = files.get(found.file.0)?;
+    let primary = Label {
+        file: None,
+        span: positions.span(&found.span),
+        text: found.label.clone(),
+    };
+    let secondary = found.secondary.iter().filter_map(|label| {
+        let id = label.file.unwrap_or(found.file);
+        let (path, positions) = files.get(id.0)?;
+        Some(Label {
+            file: (id != found.file).then(|| (*path).to_owned()),
+            span: positions.span(&label.span),
+            text: label.text.clone(),
+        })
+    });
+    Some(Finding {
         code: Some(found.code),
-        level: "error",
+        level: found.level.name(),
         message: found.message.clone(),
-        file,
+        file: (*file).to_owned(),
         span: Some(positions.span(&found.span)),
-        labels: labels
-            .map(|(span, text)| Label {
-                span: positions.span(span),
-                text: text.clone(),
-            })
-            .collect(),
+        labels: [primary].into_iter().chain(secondary).collect(),
         notes: found.notes.clone(),
-        helps: helps.map(|it| Help { text: it.text }).collect(),
-    }
+        helps: found
+            .helps
+            .iter()
+            .map(|it| Help::of(it, positions))
+            .collect(),
+    })
 }
 
 fn without_place(code: Option<&'static str>, message: String, file: String) -> Finding {
     Finding {
         code,
-        level: "error",
+        level: Level::Error.name(),
         message,
         file,
         span: None,
@@ -106,10 +149,4 @@ fn without_place(code: Option<&'static str>, message: String, file: String) -> F
         notes: Vec::new(),
         helps: Vec::new(),
     }
-}
-
-/// As it was given; `./calc.lua` is `calc.lua`.
-fn name(path: &Path) -> String {
-    let path = path.strip_prefix(".").unwrap_or(path);
-    path.display().to_string()
 }

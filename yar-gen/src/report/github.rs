@@ -6,7 +6,7 @@ use super::Finding;
 
 /// `::error file=…,line=…,col=…,title=…::message`, in one line.
 pub(super) fn command(finding: &Finding) -> String {
-    let mut text = format!("::error file={}", property(&finding.file));
+    let mut text = format!("::{} file={}", finding.level, property(&finding.file));
     if let Some(span) = finding.span {
         // Writing to a string cannot fail.
         let _ = write!(text, ",line={},endLine={}", span.line, span.end_line);

@@ -11,11 +11,13 @@ mod short;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeSet, HashSet};
+
+use yar_idl::Source;
+use yar_idl::diag::{Diagnostic, Level};
 
 use crate::render::{self, count};
-use crate::{Drift, LoadError};
+use crate::{Contract, Drift, LoadError};
 
 pub(crate) use finding::Finding;
 pub(crate) use position::mend;
@@ -37,7 +39,7 @@ pub enum Format {
     Github,
 }
 
-/// Everything that is wrong with the inputs and outputs of one run.
+/// Everything that there is to say of the inputs and outputs of one run.
 ///
 /// ```
 /// use std::path::Path;
@@ -51,14 +53,50 @@ pub enum Format {
 /// ```
 #[derive(Debug, Default)]
 pub struct Report {
-    errors: Vec<LoadError>,
+    entries: Vec<Entry>,
     drifts: Vec<Drift>,
+    /// What has been said already: contracts may share a file.
+    said: HashSet<String>,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Unreadable(LoadError),
+    Found {
+        sources: Vec<Source>,
+        diagnostics: Vec<Diagnostic>,
+    },
 }
 
 impl Report {
     /// Adds what is wrong with an input.
     pub fn add_error(&mut self, error: LoadError) {
-        self.errors.push(error);
+        if error.sources().is_empty() {
+            self.entries.push(Entry::Unreadable(error));
+        } else {
+            self.add(error.sources(), error.diagnostics());
+        }
+    }
+
+    /// Adds what is worth a look in a contract that is right.
+    pub fn add_warnings(&mut self, contract: &Contract) {
+        self.add(contract.sources(), contract.warnings());
+    }
+
+    /// Adds findings in the files of one contract.
+    pub fn add(&mut self, sources: &[Source], diagnostics: &[Diagnostic]) {
+        let new = diagnostics.iter().filter(|it| {
+            let path = sources.get(it.file.0).map(|source| &source.path);
+            let key = (path, it.span.clone(), it.code, &it.message);
+            self.said.insert(format!("{key:?}"))
+        });
+        let diagnostics: Vec<_> = new.cloned().collect();
+        if !diagnostics.is_empty() {
+            self.entries.push(Entry::Found {
+                sources: sources.to_vec(),
+                diagnostics,
+            });
+        }
     }
 
     /// Adds a file that is not as it would be generated.
@@ -66,10 +104,18 @@ impl Report {
         self.drifts.push(drift);
     }
 
-    /// True when everything is right.
+    /// True when there is nothing to say.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.errors.is_empty() && self.drifts.is_empty()
+        self.entries.is_empty() && self.drifts.is_empty()
+    }
+
+    /// True when anything is wrong; warnings are not.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.findings()
+            .iter()
+            .any(|it| it.level == Level::Error.name())
     }
 
     /// All findings, with a line end at the end unless there is nothing to
@@ -86,40 +132,53 @@ impl Report {
         }
     }
 
-    /// `3 errors in 2 files`.
+    /// `3 errors, 1 warning in 2 files`.
     #[must_use]
     pub fn summary(&self) -> String {
-        let mistakes = self.errors.iter().map(|it| it.diagnostics().len().max(1));
-        let paths = self.errors.iter().map(LoadError::path);
-        let paths: BTreeSet<&Path> = paths
-            .chain(self.drifts.iter().map(|it| &*it.path))
-            .collect();
-        let mistakes = mistakes.sum::<usize>() + self.drifts.len();
-        let (errors, files) = (count(mistakes, "error"), count(paths.len(), "file"));
-        format!("{errors} in {files}")
+        let findings = self.findings();
+        let of = |level: Level| {
+            findings
+                .iter()
+                .filter(|it| it.level == level.name())
+                .count()
+        };
+        let counts = [(of(Level::Error), "error"), (of(Level::Warning), "warning")];
+        let counts = counts.into_iter().filter(|(number, _)| *number > 0);
+        let counts: Vec<String> = counts.map(|(number, noun)| count(number, noun)).collect();
+        let paths: BTreeSet<&str> = findings.iter().map(|it| it.file.as_str()).collect();
+        format!("{} in {}", counts.join(", "), count(paths.len(), "file"))
     }
 
     /// The first code that `yar-gen explain` has a page for.
     #[must_use]
     pub fn first_code(&self) -> Option<&'static str> {
-        let mistakes = self.errors.iter().flat_map(LoadError::diagnostics);
-        let codes = mistakes.map(|mistake| mistake.code);
-        let drifts = self.drifts.iter().map(|drift| drift.kind.code());
-        codes.chain(drifts).next()
+        self.findings().iter().find_map(|it| it.code)
     }
 
     fn text(&self, styled: bool) -> String {
-        let errors = self.errors.iter().map(|error| error.render(styled));
+        let entries = self.entries.iter().map(|entry| match entry {
+            Entry::Unreadable(error) => error.render(styled),
+            Entry::Found {
+                sources,
+                diagnostics,
+            } => render::diagnostics(sources, diagnostics, styled),
+        });
         let drifts = self.drifts.iter();
         let drifts = drifts
             .map(|drift| render::coded_message(drift.kind.code(), &drift.to_string(), styled));
-        errors.chain(drifts).collect()
+        entries.chain(drifts).collect()
     }
 
     fn findings(&self) -> Vec<Finding> {
-        let errors = self.errors.iter().flat_map(finding::of_error);
+        let entries = self.entries.iter().flat_map(|entry| match entry {
+            Entry::Unreadable(error) => vec![finding::of_unreadable(error)],
+            Entry::Found {
+                sources,
+                diagnostics,
+            } => finding::of_diagnostics(sources, diagnostics),
+        });
         let drifts = self.drifts.iter().map(finding::of_drift);
-        errors.chain(drifts).collect()
+        entries.chain(drifts).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::Finding;
+use super::finding::{Finding, Help};
 use super::position::Span;
 use crate::explain;
 
@@ -59,14 +59,35 @@ fn result(finding: &Finding) -> Value {
     let others = others.map(|label| {
         json!({
             "message": { "text": label.text },
-            "physicalLocation": location(&finding.file, Some(label.span)),
+            "physicalLocation": location(label.file.as_ref().unwrap_or(&finding.file), Some(label.span)),
         })
     });
     let others: Vec<Value> = others.collect();
     if let (Value::Object(members), false) = (&mut result, others.is_empty()) {
         members.insert("relatedLocations".to_owned(), others.into());
     }
+    let mended = finding.helps.iter().filter(|help| !help.edits.is_empty());
+    let fixes: Vec<Value> = mended.map(|help| fix(finding, help)).collect();
+    if let (Value::Object(members), false) = (&mut result, fixes.is_empty()) {
+        members.insert("fixes".to_owned(), fixes.into());
+    }
     result
+}
+
+fn fix(finding: &Finding, help: &Help) -> Value {
+    let replacements = help.edits.iter().map(|edit| {
+        json!({
+            "deletedRegion": region(edit.span),
+            "insertedContent": { "text": edit.new_text },
+        })
+    });
+    json!({
+        "description": { "text": help.text },
+        "artifactChanges": [{
+            "artifactLocation": { "uri": uri(&finding.file) },
+            "replacements": replacements.collect::<Vec<_>>(),
+        }],
+    })
 }
 
 fn location(file: &str, span: Option<Span>) -> Value {
@@ -75,16 +96,20 @@ fn location(file: &str, span: Option<Span>) -> Value {
         None => json!({ "artifactLocation": artifact }),
         Some(span) => json!({
             "artifactLocation": artifact,
-            "region": {
-                "startLine": span.line,
-                "startColumn": span.col,
-                "endLine": span.end_line,
-                "endColumn": span.end_col,
-                "byteOffset": span.byte_start,
-                "byteLength": span.byte_end - span.byte_start,
-            },
+            "region": region(span),
         }),
     }
+}
+
+fn region(span: Span) -> Value {
+    json!({
+        "startLine": span.line,
+        "startColumn": span.col,
+        "endLine": span.end_line,
+        "endColumn": span.end_col,
+        "byteOffset": span.byte_start,
+        "byteLength": span.byte_end - span.byte_start,
+    })
 }
 
 /// A path as a reference; everything but letters, digits and a few marks is

@@ -16,9 +16,13 @@ use crate::report::position::Positions;
 /// The report on one contract, under the name `dir/a b.yar`.
 fn report(source: &str) -> Report {
     let diagnostics = yar_idl::load(source, "a").expect_err("the contract has mistakes");
+    let source = Source {
+        path: "dir/a b.yar".to_owned(),
+        text: source.to_owned(),
+    };
     let path = PathBuf::from("./dir/a b.yar");
     let mut report = Report::default();
-    report.add_error(LoadError::invalid(path, source.to_owned(), diagnostics));
+    report.add_error(LoadError::invalid(path, vec![source], diagnostics));
     report
 }
 

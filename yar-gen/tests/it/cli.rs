@@ -345,3 +345,18 @@ fn hexadecimal_text_is_recognised() {
     let run = folder.run(&["decode", "frame.hex", "--hex"]);
     assert!(!run.stderr().contains("--hex"), "{}", run.stderr());
 }
+
+/// Opening one would wait for somebody to write into it.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused_and_not_waited_for() {
+    let folder = Folder::new();
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.path().join("a.yar"))
+        .status();
+    assert!(made.unwrap().success());
+    let run = folder.run(&["check", "a.yar"]);
+    assert_eq!(run.code(), Some(1));
+    let expected = "error: `a.yar` is no regular file";
+    assert!(run.stderr().starts_with(expected), "{}", run.stderr());
+}
