@@ -13,6 +13,7 @@ mod names;
 mod services;
 mod structs;
 mod types;
+mod unserved;
 
 use crate::ast::{self, File, Item};
 use crate::codes;
@@ -80,6 +81,7 @@ pub fn check(file: &File, default_package: &str) -> Result<Package, Vec<Diagnost
         }
     }
     services::check_error_codes(file, &mut report);
+    unserved::check(file, &mut report);
     edges.check(&mut report);
     collisions::check(file, &mut report);
     names.report_unknown(&mut report);

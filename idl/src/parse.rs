@@ -4,12 +4,16 @@
 //! One mistake gives one diagnostic, and reading goes on after it. What the
 //! names mean is not known here.
 
+mod head;
+mod imports;
 mod items;
+mod lead;
 mod literals;
 mod members;
 mod methods;
 mod reader;
 mod types;
+mod values;
 
 use pest::Parser as _;
 use pest::iterators::Pair;
@@ -19,6 +23,7 @@ use crate::ast::{self, File};
 use crate::codes;
 use crate::diag::{self, Diagnostic};
 use crate::scan::{self, Scan};
+use lead::{Lead, doc_line};
 use reader::Reader;
 
 /// Reads a contract; the diagnostics are sorted by place, at most
@@ -105,22 +110,26 @@ impl Reader<'_> {
     }
 
     fn entry(&mut self, entry: Node<'_>, file: &mut File) {
-        let mut docs = Vec::new();
+        let mut lead = Lead::default();
         for part in entry.into_inner() {
+            if self.lead(&part, &mut lead) {
+                continue;
+            }
             match part.as_rule() {
-                Rule::doc => docs.push(part),
-                Rule::annotation => self.annotation(&part),
-                Rule::package_line => self.package_line(part, file),
-                Rule::dangling_lead => self.dangling_lead(part),
-                _ => {
-                    let docs = join_docs(&docs);
-                    file.items.extend(self.item(part, docs));
+                Rule::package_line => self.package_line(part, std::mem::take(&mut lead), file),
+                Rule::import_line => {
+                    self.no_lead(&std::mem::take(&mut lead), "declaration");
+                    self.import_line(part, file);
                 }
+                Rule::dangling_lead => self.dangling_lead(part),
+                _ => file
+                    .items
+                    .extend(self.item(part, std::mem::take(&mut lead))),
             }
         }
     }
 
-    fn package_line(&mut self, line: Node<'_>, file: &mut File) {
+    fn package_line(&mut self, line: Node<'_>, lead: Lead, file: &mut File) {
         let span = self.span(&line);
         let mut name = None;
         let mut reported = false;
@@ -152,47 +161,49 @@ impl Reader<'_> {
             );
             return;
         }
-        if !file.items.is_empty() && !reported {
+        self.package_lead(&lead);
+        file.annotations = lead.annotations;
+        let is_late = !file.items.is_empty() || !file.imports.is_empty();
+        if is_late && !reported {
+            let above = match file.items.is_empty() {
+                true => "an import",
+                false => "a declaration",
+            };
             self.report(
                 Diagnostic::new(
                     codes::PACKAGE_PLACE,
                     span,
-                    "the package line comes after a declaration",
+                    format!("the package line comes after {above}"),
                     "comes too late",
                 )
-                .with_help("move it above all declarations"),
+                .with_help("move it above all imports and declarations"),
             );
         }
         file.package = name;
     }
 
-    fn dangling_lead(&mut self, lead: Node<'_>) {
-        let mut first_doc = None;
-        for part in lead.into_inner() {
-            match part.as_rule() {
-                Rule::annotation => self.annotation(&part),
-                Rule::doc if first_doc.is_none() => first_doc = Some(self.span(&part)),
-                _ => {}
-            }
-        }
-        if let Some(span) = first_doc {
-            self.dangling_docs(span, "declaration");
+    /// Docs of the file have a mark of their own.
+    fn package_lead(&mut self, lead: &Lead) {
+        if let Some(span) = lead.first_doc() {
+            self.report(
+                Diagnostic::new(
+                    codes::DANGLING_DOCS,
+                    span,
+                    "the package line takes no doc comment",
+                    "docs of the file begin with `//!`",
+                )
+                .with_help("write `//!` at the top of the file, or `//` for a plain comment"),
+            );
         }
     }
-}
 
-/// The text of a doc comment without the space that usually begins it.
-fn doc_line(doc: &Node<'_>) -> String {
-    let text = doc
-        .clone()
-        .into_inner()
-        .next()
-        .map_or("", |text| text.as_str());
-    text.strip_prefix(' ').unwrap_or(text).trim_end().to_owned()
-}
-
-fn join_docs(docs: &[Node<'_>]) -> String {
-    docs.iter().map(doc_line).collect::<Vec<_>>().join("\n")
+    fn dangling_lead(&mut self, node: Node<'_>) {
+        let mut lead = Lead::default();
+        for part in node.into_inner() {
+            self.lead(&part, &mut lead);
+        }
+        self.no_lead(&lead, "declaration");
+    }
 }
 
 fn name_of(node: &Node<'_>) -> ast::Name {

@@ -43,6 +43,16 @@ impl<'a> Names<'a> {
             budget: Budget::default(),
             unknown: Vec::new(),
         };
+        // Imports are refused, and what they bring is not looked for.
+        for import in &file.imports {
+            match &import.names {
+                None => names.has_nameless = true,
+                Some(selected) => {
+                    let selected = selected.iter().map(|name| name.text.as_str());
+                    names.broken.extend(selected);
+                }
+            }
+        }
         for item in &file.items {
             match item {
                 Item::Broken(broken) if broken.is_empty() => names.has_nameless = true,

@@ -212,6 +212,8 @@ impl Names<'_> {
             Some(Item::Struct(_)) => Some(Type::Struct(text.into())),
             Some(Item::Enum(_)) => Some(Type::Enum(text.into())),
             Some(Item::Alias(_)) => self.alias(text),
+            // Refused as a declaration.
+            Some(Item::Union(_)) => None,
             Some(item) => {
                 report.push(not_a_type(name, item));
                 None

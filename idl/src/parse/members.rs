@@ -1,66 +1,89 @@
-//! What is between the braces of a declaration, and the members of structs
-//! and enums.
+//! What is between the braces of a declaration, and the members of structs,
+//! errors, enums and unions.
 
-use super::items::Head;
+use super::head::Head;
+use super::lead::Lead;
 use super::reader::Reader;
 use super::types::broken;
-use super::{Node, Rule, join_docs};
-use crate::ast::{Case, Field, Method, Name, TypeKind, Value, ValueKind};
+use super::{Node, Rule};
+use crate::ast::{Case, Field, Method, Name, Type, TypeKind, UnionCase, Value, ValueKind};
 
 impl Reader<'_> {
-    pub(super) fn struct_member(&mut self, member: Node<'_>, head: &Head) -> Option<Field> {
-        let (docs, part) = self.member(member, head, "field")?;
+    pub(super) fn struct_member(
+        &mut self,
+        member: Node<'_>,
+        head: &Head,
+        reserved: &mut Vec<Value>,
+    ) -> Option<Field> {
+        let (lead, part) = self.member(member, head, "field", reserved)?;
         match part.as_rule() {
-            Rule::field => self.field(part, docs, "field"),
+            Rule::field => self.field(part, lead, "field"),
             _ => None,
         }
     }
 
-    pub(super) fn enum_member(&mut self, member: Node<'_>, head: &Head) -> Option<Case> {
-        let (docs, part) = self.member(member, head, "case")?;
+    pub(super) fn enum_member(
+        &mut self,
+        member: Node<'_>,
+        head: &Head,
+        reserved: &mut Vec<Value>,
+    ) -> Option<Case> {
+        let (lead, part) = self.member(member, head, "case", reserved)?;
         match part.as_rule() {
-            Rule::case => self.case(part, docs),
+            Rule::case => self.case(part, lead),
             _ => None,
         }
     }
 
-    pub(super) fn service_member(&mut self, member: Node<'_>, head: &Head) -> Option<Method> {
-        let (docs, part) = self.member(member, head, "method")?;
+    pub(super) fn union_member(
+        &mut self,
+        member: Node<'_>,
+        head: &Head,
+        reserved: &mut Vec<Value>,
+    ) -> Option<UnionCase> {
+        let (lead, part) = self.member(member, head, "case", reserved)?;
         match part.as_rule() {
-            Rule::method => self.method(part, docs),
+            Rule::union_case => self.union_case(part, lead),
             _ => None,
         }
     }
 
-    /// The docs of a member and what follows them; mistakes are reported.
+    pub(super) fn service_member(
+        &mut self,
+        member: Node<'_>,
+        head: &Head,
+        reserved: &mut Vec<Value>,
+    ) -> Option<Method> {
+        let (lead, part) = self.member(member, head, "method", reserved)?;
+        match part.as_rule() {
+            Rule::method => self.method(part, lead),
+            _ => None,
+        }
+    }
+
+    /// What stands before a member, and the member; mistakes are reported.
     fn member<'n>(
         &mut self,
         member: Node<'n>,
         head: &Head,
         kind: &str,
-    ) -> Option<(String, Node<'n>)> {
-        let mut docs = Vec::new();
+        reserved: &mut Vec<Value>,
+    ) -> Option<(Lead, Node<'n>)> {
+        let mut lead = Lead::default();
         for part in member.into_inner() {
-            let span = self.span(&part);
+            if self.lead(&part, &mut lead) {
+                continue;
+            }
             match part.as_rule() {
-                Rule::doc => docs.push(part),
-                Rule::annotation => self.annotation(&part),
-                Rule::later_reserved => {
-                    self.unsupported(
-                        span.start..span.start + "reserved".len(),
-                        "reserved names are",
-                    );
+                Rule::reserved => {
+                    self.no_lead(&lead, kind);
+                    reserved.extend(self.reserved(part));
                 }
-                Rule::bad_field | Rule::bad_case | Rule::bad_method => {
+                Rule::bad_field | Rule::bad_case | Rule::bad_union_case | Rule::bad_method => {
                     self.bad_member(&part, head, kind)
                 }
-                Rule::missing_member => {
-                    if let Some(doc) = docs.first() {
-                        let span = self.span(doc);
-                        self.dangling_docs(span, kind);
-                    }
-                }
-                _ => return Some((join_docs(&docs), part)),
+                Rule::missing_member => self.no_lead(&lead, kind),
+                _ => return Some((lead, part)),
             }
         }
         None
@@ -69,6 +92,7 @@ impl Reader<'_> {
     fn bad_member(&mut self, part: &Node<'_>, head: &Head, kind: &str) {
         let help = match kind {
             "field" => "a field is written `name: type`",
+            "case" if head.is("union") => "a case is written `name: type` or `name`",
             "case" => "a case is written `name` or `name = value`",
             _ => "a method is written `name(parameter: type) -> type`",
         };
@@ -76,15 +100,25 @@ impl Reader<'_> {
         self.syntax_error(found.with_help(help));
     }
 
-    /// A field of a struct, or a parameter.
-    pub(super) fn field(&mut self, node: Node<'_>, docs: String, kind: &str) -> Option<Field> {
-        let mut span = self.span(&node);
+    /// A field of a struct or of an error, or a parameter.
+    pub(super) fn field(&mut self, node: Node<'_>, mut lead: Lead, kind: &str) -> Option<Field> {
+        let mut span = self.member_span(&node);
         let mut name: Option<Name> = None;
+        let mut optional = None;
         let mut ty = broken(span.clone());
+        let mut default = None;
         let mut is_broken = false;
         for part in node.into_inner() {
+            if self.lead(&part, &mut lead) {
+                continue;
+            }
             match part.as_rule() {
-                Rule::name => name = Some(self.name(&part)),
+                Rule::name => {
+                    let read = self.name(&part);
+                    span.start = read.span.start;
+                    name = Some(read);
+                }
+                Rule::optional => optional = Some(self.span(&part)),
                 Rule::missing_colon => {
                     let what = format!("`:` after {}", named(kind, name.as_ref()));
                     let help = format!("a {kind} is written `name: type`");
@@ -96,46 +130,28 @@ impl Reader<'_> {
                 }
                 Rule::type_ | Rule::inline_block | Rule::missing_type => {
                     let read = self.type_part(&part);
-                    span.end = read.span.end;
                     if !is_broken {
                         is_broken = read.kind == TypeKind::Broken;
                         ty = read;
                     }
                 }
-                _ => self.later_part(part, kind),
+                Rule::value | Rule::missing_value => default = Some(self.value(&part)),
+                _ => {}
             }
         }
-        let name = name?;
         Some(Field {
-            name,
-            docs,
+            name: name?,
+            docs: lead.docs(),
+            annotations: lead.annotations,
+            optional,
             ty,
+            default,
             span,
-            ..Default::default()
         })
     }
 
-    /// What a field or parameter may have in the full language.
-    fn later_part(&mut self, part: Node<'_>, kind: &str) {
-        let span = self.span(&part);
-        match part.as_rule() {
-            Rule::annotation => self.annotation(&part),
-            Rule::doc => self.unsupported(span, "docs of single parameters are"),
-            Rule::later_optional => {
-                self.unsupported(span, &format!("optional {kind}s (`name?:`) are"))
-            }
-            Rule::later_default => {
-                let value = part
-                    .into_inner()
-                    .find(|inner| inner.as_rule() == Rule::value);
-                let span = value.map_or(span, |value| self.span(&value));
-                self.unsupported(span, "default values are");
-            }
-            _ => {}
-        }
-    }
-
-    fn case(&mut self, node: Node<'_>, docs: String) -> Option<Case> {
+    fn case(&mut self, node: Node<'_>, lead: Lead) -> Option<Case> {
+        let span = self.member_span(&node);
         let mut name: Option<Name> = None;
         let mut value = None;
         for part in node.into_inner() {
@@ -145,7 +161,7 @@ impl Reader<'_> {
                     continue;
                 }
                 Rule::string | Rule::number => {
-                    value = Some(self.literal(&part));
+                    value = Some(self.integer_literal(&part));
                     continue;
                 }
                 Rule::bad_value => self.stray(&part, "a string or an integer"),
@@ -162,12 +178,40 @@ impl Reader<'_> {
             });
             self.syntax_error(found);
         }
-        let name = name?;
         Some(Case {
-            name,
-            docs,
+            name: name?,
+            docs: lead.docs(),
+            annotations: lead.annotations,
             value,
-            ..Default::default()
+            span,
+        })
+    }
+
+    fn union_case(&mut self, node: Node<'_>, lead: Lead) -> Option<UnionCase> {
+        let span = self.member_span(&node);
+        let mut name: Option<Name> = None;
+        let mut ty: Option<Type> = None;
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::name => name = Some(self.name(&part)),
+                Rule::type_ | Rule::inline_block | Rule::missing_type => {
+                    ty = Some(self.type_part(&part));
+                }
+                Rule::stray_union_case => {
+                    let what = format!("the end of {}", named("case", name.as_ref()));
+                    let found = self.stray(&part, &what);
+                    ty = Some(broken(found.span.clone()));
+                    self.syntax_error(found);
+                }
+                _ => {}
+            }
+        }
+        Some(UnionCase {
+            name: name?,
+            docs: lead.docs(),
+            annotations: lead.annotations,
+            ty,
+            span,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Methods of a service.
 
+use super::lead::Lead;
 use super::members::named;
 use super::reader::Reader;
 use super::types::broken;
@@ -17,7 +18,8 @@ struct Parts {
 }
 
 impl Reader<'_> {
-    pub(super) fn method(&mut self, node: Node<'_>, docs: String) -> Option<Method> {
+    pub(super) fn method(&mut self, node: Node<'_>, lead: Lead) -> Option<Method> {
+        let span = self.member_span(&node);
         let mut parts = Parts::default();
         let mut params = Vec::new();
         let mut returns = None;
@@ -26,7 +28,7 @@ impl Reader<'_> {
             match part.as_rule() {
                 Rule::name => parts.name = Some(self.name(&part)),
                 Rule::paren => parts.paren = Some(self.span(&part)),
-                Rule::param => params.extend(self.field(part, String::new(), "parameter")),
+                Rule::param => params.extend(self.field(part, Lead::default(), "parameter")),
                 Rule::result => returns = Some(self.result(part, &mut parts)),
                 Rule::throws => throws = self.throws(part),
                 _ => {
@@ -38,11 +40,12 @@ impl Reader<'_> {
         }
         Some(Method {
             name: parts.name?,
-            docs,
+            docs: lead.docs(),
+            annotations: lead.annotations,
             params,
             returns,
             throws,
-            ..Default::default()
+            span,
         })
     }
 

@@ -1,5 +1,5 @@
 //! The sentences: what every parser function needs to say that something is
-//! missing, stray or not served yet, and where.
+//! missing or stray, and where.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -64,6 +64,14 @@ impl<'a> Reader<'a> {
     pub(super) fn span(&self, node: &Node<'_>) -> Span {
         let span = node.as_span();
         span.start()..self.end_before(span.end()).max(span.start())
+    }
+
+    /// The place of a member or declaration without the separator behind it.
+    pub(super) fn member_span(&self, node: &Node<'_>) -> Span {
+        let span = self.span(node);
+        let is_separated = self.text(span.clone()).ends_with([',', ';']);
+        let end = span.end - usize::from(is_separated);
+        span.start..self.end_before(end).max(span.start)
     }
 
     pub(super) fn text(&self, range: Range<usize>) -> &'a str {
@@ -172,24 +180,6 @@ impl<'a> Reader<'a> {
             Some(open) => found.with_secondary(open, "opened here"),
             None => found,
         }
-    }
-
-    /// A part of the language that this version does not serve.
-    pub(super) fn unsupported(&mut self, span: Span, what: &str) {
-        self.report(Diagnostic::new(
-            codes::UNSUPPORTED,
-            span,
-            format!("{what} not supported yet"),
-            "not supported yet",
-        ));
-    }
-
-    pub(super) fn annotation(&mut self, annotation: &Node<'_>) {
-        let start = annotation.as_span().start();
-        let path = annotation.clone().into_inner().next();
-        let end = path.map_or(start + 1, |path| path.as_span().end());
-        let text = self.text(start..end).to_owned();
-        self.unsupported(start..end, &format!("annotations such as `{text}` are"));
     }
 
     pub(super) fn dangling_docs(&mut self, span: Span, what: &str) {

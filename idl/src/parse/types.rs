@@ -86,7 +86,7 @@ impl Reader<'_> {
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::path => name = Some(self.path(&part)),
-                Rule::type_args => is_broken = self.arguments(part, &mut arguments),
+                Rule::type_args => is_broken = self.type_arguments(part, &mut arguments),
                 _ => {}
             }
         }
@@ -120,7 +120,7 @@ impl Reader<'_> {
         arguments.len() == parts
     }
 
-    fn arguments(&mut self, node: Node<'_>, into: &mut Vec<Type>) -> bool {
+    fn type_arguments(&mut self, node: Node<'_>, into: &mut Vec<Type>) -> bool {
         let start = node.as_span().start();
         let mut is_broken = false;
         for part in node.into_inner() {
