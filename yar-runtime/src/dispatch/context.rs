@@ -115,7 +115,8 @@ impl Context {
         self.0.packager
     }
 
-    /// Path of the URL, without the query; `None` on TCP and Unix sockets.
+    /// Path of the URL, decoded, without detours and without the query; `None`
+    /// on TCP and Unix sockets.
     #[must_use]
     pub fn path(&self) -> Option<&str> {
         self.0.path.as_deref()

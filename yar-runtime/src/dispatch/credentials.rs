@@ -1,5 +1,6 @@
 //! Who calls, for the hook that decides whether the call may pass.
 
+use super::ServiceInfo;
 use super::verdict::Decision;
 use crate::wire::Header;
 use std::fmt;
@@ -27,15 +28,22 @@ pub struct Credentials<'a> {
     provider: &'a [u8],
     token: &'a [u8],
     method: &'a str,
+    service: &'static ServiceInfo,
     origin: Origin<'a>,
 }
 
 impl<'a> Credentials<'a> {
-    pub(crate) fn new(header: &'a Header, method: &'a str, origin: &Origin<'a>) -> Self {
+    pub(crate) fn new(
+        header: &'a Header,
+        method: &'a str,
+        service: &'static ServiceInfo,
+        origin: &Origin<'a>,
+    ) -> Self {
         Self {
             provider: header.provider(),
             token: header.token(),
             method,
+            service,
             origin: *origin,
         }
     }
@@ -58,7 +66,17 @@ impl<'a> Credentials<'a> {
         self.method
     }
 
-    /// Path of the URL, without the query; `None` on TCP and Unix sockets.
+    /// The service that the call is for, whether it was named by a path or in
+    /// front of the method. Where one of [several](crate::Server::route)
+    /// services is to be guarded, this is what to ask for.
+    #[must_use]
+    pub fn service(&self) -> &'static ServiceInfo {
+        self.service
+    }
+
+    /// Path of the URL, without the query; `None` on TCP and Unix sockets. It
+    /// is decoded and has no detours: `/%61uth/`, `//auth` and `/x/../auth` are
+    /// `/auth`. It says nothing of the service, which can be named otherwise.
     #[must_use]
     pub fn path(&self) -> Option<&'a str> {
         self.origin.path
@@ -77,6 +95,7 @@ impl fmt::Debug for Credentials<'_> {
         f.debug_struct("Credentials")
             .field("provider", &self.provider.escape_ascii().to_string())
             .field("method", &self.method)
+            .field("service", &self.service.name)
             .field("path", &self.origin.path)
             .field("peer", &self.origin.peer)
             .finish_non_exhaustive()

@@ -168,7 +168,7 @@ impl<S: Service> Dispatcher<S> {
         if self.rules.load.calls.is_full() {
             return answered(reply.say(status::TRANSPORT, OVERLOADED), slot);
         }
-        let decision = self.decide(frame, &request.method, origin);
+        let decision = self.decide(frame, &request.method, self.service_of(&found), origin);
         if let Decision::Made(false) = decision {
             return answered(forbidden(reply), slot);
         }
@@ -183,8 +183,8 @@ impl<S: Service> Dispatcher<S> {
                 Ok(Box::pin(call(&self.service, number, request.params, reply)) as BoxCall)
             }
             Found::Other(service, number) => Ok(service.call(number, request.params, reply)),
-            Found::Nowhere(service) => {
-                let info = service.map_or(self.info(), Hosted::info);
+            Found::Nowhere(_) => {
+                let info = self.service_of(&found);
                 let text = undefined(info, &request.method, self.info(), &self.others);
                 Err(reply.say(status::REQUEST, &text))
             }
@@ -265,6 +265,14 @@ impl<S: Service> Dispatcher<S> {
         found.unwrap_or(Found::Nowhere(None))
     }
 
+    /// The service that the call is for.
+    fn service_of(&self, found: &Found<'_>) -> &'static ServiceInfo {
+        match found {
+            Found::Other(service, _) | Found::Nowhere(Some(service)) => service.info(),
+            Found::Own(_) | Found::Nowhere(None) => self.info(),
+        }
+    }
+
     /// Where the call is counted.
     fn telemetry<'a>(&'a self, found: &Found<'a>) -> (&'a Methods, Option<usize>) {
         match *found {
@@ -276,11 +284,17 @@ impl<S: Service> Dispatcher<S> {
     }
 
     /// A hook that panics lets nobody pass.
-    fn decide(&self, frame: &Frame<'_>, method: &str, origin: &Origin<'_>) -> Decision {
+    fn decide(
+        &self,
+        frame: &Frame<'_>,
+        method: &str,
+        service: &'static ServiceInfo,
+        origin: &Origin<'_>,
+    ) -> Decision {
         let Some(gate) = &self.rules.gate else {
             return Decision::Made(true);
         };
-        let credentials = Credentials::new(&frame.header, method, origin);
+        let credentials = Credentials::new(&frame.header, method, service, origin);
         let decide = AssertUnwindSafe(|| gate(&credentials));
         catch_unwind(decide).unwrap_or(Decision::Made(false))
     }

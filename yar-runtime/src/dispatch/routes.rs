@@ -72,12 +72,8 @@ impl Routes {
         self.0.is_empty()
     }
 
-    /// The service at this path of an URL.
+    /// The service at this path of an URL, which only the root ends in a slash.
     pub(crate) fn at(&self, path: &str) -> Option<&dyn Hosted> {
-        let path = match path.trim_end_matches('/') {
-            "" => "/",
-            path => path,
-        };
         let found = self.0.iter().find(|route| route.path == path)?;
         Some(&*found.service)
     }

@@ -9,6 +9,7 @@ mod buffers;
 mod calls;
 mod clock;
 mod connection;
+mod farewell;
 #[cfg(feature = "http")]
 mod http;
 mod limits;

@@ -2,13 +2,12 @@
 
 use super::accept::Newcomer;
 use super::connection::{Connection, End};
+use super::farewell::hang_up;
 use crate::dispatch::{Origin, Service, Slot};
 use crate::transport::Stream;
 use crate::wire::Frame;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// Serves the connection until it ends.
 ///
@@ -44,27 +43,4 @@ pub(super) fn serve<S: Service>(
         }
         drop(place);
     }
-}
-
-/// Closing a socket with bytes unread resets it, and a reset may overtake the
-/// answer. So the peer's bytes are thrown away until it has closed as well,
-/// for a moment and up to a limit.
-async fn hang_up(mut stream: Stream) {
-    const PATIENCE: Duration = Duration::from_secs(1);
-    const MOST: usize = 1024 * 1024;
-    let drained = async {
-        if stream.shutdown().await.is_err() {
-            return;
-        }
-        let mut bytes = vec![0; 4096];
-        let mut count = 0;
-        while count < MOST {
-            match stream.read(&mut bytes).await {
-                Ok(more) if more > 0 => count += more,
-                _ => break,
-            }
-        }
-    };
-    // Whether the peer closed in time makes no difference.
-    let _ = tokio::time::timeout(PATIENCE, drained).await;
 }

@@ -30,7 +30,7 @@ pub struct Lab;
 static INFO: ServiceInfo = ServiceInfo {
     name: "Lab",
     package: "demo.lab",
-    docs: "Tries <everything> out.",
+    docs: "Tries <everything> out, `add<i64>` first.",
     methods: &[
         method("add", &[param("a", "i64"), param("b", "i64")], "i64"),
         method("echo", &[param("value", "Value")], "Value"),

@@ -120,6 +120,9 @@ async fn over_http_the_hook_sees_the_path_and_the_user_of_the_address() {
     for (uri, passes) in [
         (format!("http://{place}/open?x"), true),
         (format!("http://{place}/auth?x"), false),
+        (format!("http://{place}/%61uth"), false),
+        (format!("http://{place}//auth/"), false),
+        (format!("http://{place}/open/%2e%2E/./auth"), false),
         (format!("http://me:se%20cret@{place}/auth?x"), true),
     ] {
         let outcome = add(&Client::builder(&uri).build().unwrap()).await;

@@ -142,24 +142,106 @@ async fn malformed_bodies_are_answered_as_php_answers_them() {
     }
 }
 
-#[tokio::test]
-async fn a_body_above_the_limit_is_refused_while_it_is_read() {
+/// A server that takes bodies of 10,000 bytes.
+async fn start_small() -> Running {
     let mut limits = Limits::default();
     limits.max_body = 10_000;
-    let server =
-        Running::start_with(Server::new(Lab).with_limits(limits), "http://127.0.0.1:0").await;
-    let text = |length| vec![Value::String("z".repeat(length))];
-    let mut peer = server.peer().await;
-    peer.send(&post(&request(Packager::JSON, 1, "echo", text(9_900)), ""))
-        .await;
-    assert!(outcome(&receive(&mut peer).await).1.is_ok());
-    peer.send(&post(&request(Packager::JSON, 1, "echo", text(11_000)), ""))
-        .await;
-    let message = receive(&mut peer).await;
+    let server = Server::new(Lab).with_limits(limits);
+    Running::start_with(server, "http://127.0.0.1:0").await
+}
+
+fn echo(length: usize) -> Vec<u8> {
+    let text = vec![Value::String("z".repeat(length))];
+    request(Packager::JSON, 1, "echo", text)
+}
+
+fn assert_too_large(message: &Message) {
+    assert_eq!(message.status, "HTTP/1.1 413 Payload Too Large");
     assert!(message.headers.contains("connection: close\r\n"));
-    let (status, text) = reported(outcome(&message).1);
-    assert_eq!(status, 2);
+    let (id, outcome) = unpack(&whole(&message.body).unwrap());
+    let (status, text) = reported(outcome);
+    assert_eq!((id, status), (0, 2));
     assert!(text.contains("too large"), "{text}");
+}
+
+#[tokio::test]
+async fn a_body_above_the_limit_is_refused_before_it_comes() {
+    let server = start_small().await;
+    let mut peer = server.peer().await;
+    peer.send(&post(&echo(9_900), "")).await;
+    assert!(outcome(&receive(&mut peer).await).1.is_ok());
+    // Nothing but the header lines; not even an invitation to send the rest.
+    for line in ["", "Expect: 100-continue\r\n"] {
+        let mut peer = server.peer().await;
+        let large = post(&echo(11_000), line);
+        peer.send(&large[..large.len() - echo(11_000).len()]).await;
+        assert_too_large(&receive(&mut peer).await);
+        assert_eq!(peer.rest().await, b"");
+    }
+    // One that sends it all the same reads its answer before any reset.
+    let mut peer = server.peer().await;
+    peer.send(&post(&vec![b'x'; 900_000], "")).await;
+    assert_too_large(&receive(&mut peer).await);
+    assert_eq!(peer.rest().await, b"");
+    let huge = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 18446744073709551614\r\n\r\n";
+    let mut peer = server.peer().await;
+    peer.send(huge.as_bytes()).await;
+    let mut answer = Vec::new();
+    within(peer.0.read_to_end(&mut answer)).await.unwrap();
+    assert!(
+        answer.starts_with(b"HTTP/1.1 4"),
+        "{}",
+        answer.escape_ascii()
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_is_invited_is_served() {
+    let server = start_small().await;
+    let mut peer = server.peer().await;
+    let bytes = post(&echo(5_000), "Expect: 100-continue\r\n");
+    let (head, body) = bytes.split_at(bytes.len() - echo(5_000).len());
+    peer.send(head).await;
+    let mut invitation = vec![0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+    within(peer.0.read_exact(&mut invitation)).await.unwrap();
+    assert_eq!(invitation, b"HTTP/1.1 100 Continue\r\n\r\n");
+    peer.send(body).await;
+    assert!(outcome(&receive(&mut peer).await).1.is_ok());
+}
+
+#[tokio::test]
+async fn a_body_of_unknown_length_is_refused_while_it_is_read() {
+    let server = start_small().await;
+    let mut peer = server.peer().await;
+    let head = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let mut bytes = head.as_bytes().to_vec();
+    for chunk in echo(11_000).chunks(1_000) {
+        bytes.extend(format!("{:x}\r\n", chunk.len()).bytes());
+        bytes.extend(chunk);
+        bytes.extend(b"\r\n");
+    }
+    bytes.extend(b"0\r\n\r\n");
+    peer.send(&bytes).await;
+    assert_too_large(&receive(&mut peer).await);
+    assert_eq!(peer.rest().await, b"");
+}
+
+#[tokio::test]
+async fn a_path_that_can_be_read_in_two_ways_is_refused() {
+    let server = start().await;
+    for method in ["GET", "POST"] {
+        for path in ["/a%2fb", "/a%5cb", "/a%00", "/%zz", "/%ff"] {
+            let mut peer = server.peer().await;
+            let body = add(1, 1, 2);
+            let length = body.len();
+            let head =
+                format!("{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n");
+            peer.send(&[head.as_bytes(), &body].concat()).await;
+            let message = receive(&mut peer).await;
+            assert_eq!(message.status, "HTTP/1.1 400 Bad Request", "{path}");
+            assert!(message.headers.contains("connection: close\r\n"));
+        }
+    }
 }
 
 #[tokio::test]
@@ -188,7 +270,14 @@ async fn a_get_describes_the_service_in_escaped_html() {
     let page = String::from_utf8(message.body).unwrap();
     assert!(page.contains("<title>Lab - Yar Server</title>"), "{page}");
     assert!(page.contains("add(a: i64, b: i64) -&gt; i64"), "{page}");
-    assert!(page.contains("Tries &lt;everything&gt; out."), "{page}");
+    let docs = "Tries &lt;everything&gt; out, <code>add&lt;i64&gt;</code> first.";
+    assert!(page.contains(docs), "{page}");
+    for signature in [
+        "echo(value: any) -&gt; any",
+        "blob(bytes: u64) -&gt; string",
+    ] {
+        assert!(page.contains(signature), "{page}");
+    }
     assert!(
         page.contains("Says &quot;hello&quot; &amp; more."),
         "{page}"

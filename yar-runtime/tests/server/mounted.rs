@@ -21,6 +21,10 @@ fn post(body: Vec<u8>) -> Request<Full<Bytes>> {
 
 async fn outcome(response: Response<Full<Bytes>>) -> Result<Value, Error> {
     assert_eq!(response.status(), StatusCode::OK);
+    unpacked(response).await
+}
+
+async fn unpacked(response: Response<Full<Bytes>>) -> Result<Value, Error> {
     let body = response.into_body().collect().await.unwrap().to_bytes();
     unpack(&whole(&body).unwrap()).1
 }
@@ -79,7 +83,8 @@ async fn hooks_and_limits_hold_and_the_peer_may_be_told() {
     );
     until_held(601, false).await;
     let large = send(&service, from(vec![b'x'; 2_000])).await;
-    let (status, text) = reported(outcome(large).await);
+    assert_eq!(large.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    let (status, text) = reported(unpacked(large).await);
     assert!(status == 2 && text.contains("too large"), "{text}");
 }
 

@@ -128,6 +128,29 @@ async fn every_rule_holds_for_further_services() {
 
 #[cfg(feature = "http")]
 #[tokio::test]
+async fn a_service_is_guarded_however_it_is_reached() {
+    let server = server().with_authentication(|caller| caller.service().name != "Users");
+    let server = Running::start_with(server, "http://127.0.0.1:0").await;
+    let place = server.place();
+    for (path, method, passes) in [
+        ("/users", "name", false),
+        ("/%75sers/", "nope", false),
+        ("/", "Users.name", false),
+        ("/elsewhere", "demo.app.USERS.NAME", false),
+        ("/users", "Orders.name", false),
+        ("/api/orders", "name", true),
+        ("/", "Orders.name", true),
+    ] {
+        let client = Client::builder(&format!("http://{place}{path}"));
+        let outcome = client.build().unwrap().call_value(method, vec![]).await;
+        let status = outcome.as_ref().err().and_then(Error::status);
+        let expected = (!passes).then_some(32);
+        assert_eq!(status, expected, "{path} {method}: {outcome:?}");
+    }
+}
+
+#[cfg(feature = "http")]
+#[tokio::test]
 async fn over_http_the_path_says_which_service_is_meant() {
     let server = Running::start_with(server(), "http://127.0.0.1:0").await;
     let place = server.place();
@@ -136,7 +159,13 @@ async fn over_http_the_path_says_which_service_is_meant() {
         let client = Client::builder(&uri).build().unwrap();
         client.call::<_, String, Error>(method, &()).await
     };
-    for path in ["/users", "/users/", "/users?x=y"] {
+    for path in [
+        "/users",
+        "/users/",
+        "/users?x=y",
+        "/%75sers",
+        "//x/../users",
+    ] {
         assert_eq!(call(path, "name").await.unwrap(), "Users");
         assert_eq!(call(path, "Users.name").await.unwrap(), "Users");
     }

@@ -1,6 +1,7 @@
 //! From an HTTP request to its response. Knows nothing of connections.
 
 use super::info_page;
+use super::path::normal;
 use super::pulse::Pulse;
 use crate::dispatch::{
     Dispatcher, Origin, Place, Service, Slot, Step, UNFINISHED, refusal, unreadable,
@@ -39,12 +40,18 @@ impl<S: Service> Caller<S> {
         B: Body<Data = Bytes>,
         B::Error: Into<BoxError>,
     {
-        let answer = match *request.method() {
-            Method::POST => self.call(request).await,
-            Method::GET if self.dispatcher.has_info_page() => {
-                self.describe(request.uri().path(), request.headers())
+        let (parts, body) = request.into_parts();
+        let path = normal(parts.uri.path());
+        let answer = match (&parts.method, path) {
+            (&(Method::POST | Method::GET), None) => {
+                let text = "the path has an encoding that could be read in more than one way\n";
+                self.close(plain(StatusCode::BAD_REQUEST, text))
             }
-            Method::GET => plain(
+            (&Method::POST, Some(path)) => self.call(&parts, &path, body).await,
+            (&Method::GET, Some(path)) if self.dispatcher.has_info_page() => {
+                self.describe(&path, &parts.headers)
+            }
+            (&Method::GET, _) => plain(
                 StatusCode::FORBIDDEN,
                 "this server does not describe itself\n",
             ),
@@ -71,14 +78,18 @@ impl<S: Service> Caller<S> {
         }
     }
 
-    async fn call<B>(&self, request: Request<B>) -> Answer
+    async fn call<B>(&self, parts: &Parts, path: &str, body: B) -> Answer
     where
         B: Body<Data = Bytes>,
         B::Error: Into<BoxError>,
     {
-        let (parts, body) = request.into_parts();
         // `max_body` counts the packager name but not the header.
         let most = self.limits.max_body.saturating_add(HEADER_LEN);
+        // A body that is not asked for need not be sent: hyper says `Continue`
+        // at the first read.
+        if body.size_hint().lower() > most as u64 {
+            return self.too_large(most);
+        }
         self.pulse.enter(Activity::InBody);
         let mut hoard = self.dispatcher.load().hoard();
         let reading = read_body_within(body, most, |length| hoard.set(length));
@@ -86,18 +97,36 @@ impl<S: Service> Caller<S> {
         drop(hoard);
         self.pulse.enter(Activity::Working);
         match body {
-            Some(Ok(Some(body))) => self.run(&body, &parts).await,
-            Some(Ok(None)) => hang_up(status::TRANSPORT, UNFINISHED),
-            Some(Err(BodyError::TooLong)) => hang_up(
-                status::PROTOCOL,
-                &format!("the request body is too large, at most {most} bytes are allowed"),
-            ),
-            Some(Err(BodyError::Broken(error))) => hang_up(
+            Some(Ok(Some(body))) => self.run(&body, parts, path).await,
+            Some(Ok(None)) => self.refuse(status::TRANSPORT, UNFINISHED),
+            Some(Err(BodyError::TooLong)) => self.too_large(most),
+            Some(Err(BodyError::Broken(error))) => self.refuse(
                 status::PROTOCOL,
                 &format!("the request body could not be read: {error}"),
             ),
-            None => hang_up(status::PROTOCOL, "the request body did not come in time"),
+            None => self.refuse(status::PROTOCOL, "the request body did not come in time"),
         }
+    }
+
+    fn too_large(&self, most: usize) -> Answer {
+        let text = format!("the request body is too large, at most {most} bytes are allowed");
+        let mut answer = self.refuse(status::PROTOCOL, &text);
+        *answer.status_mut() = StatusCode::PAYLOAD_TOO_LARGE;
+        answer
+    }
+
+    /// The rest of the request is not worth reading.
+    fn refuse(&self, status: i64, text: &str) -> Answer {
+        let head = unreadable(Layout::Yar);
+        self.close(framed(refusal(&head, status, text, Vec::new())))
+    }
+
+    /// The last answer of its connection.
+    fn close(&self, mut answer: Answer) -> Answer {
+        self.pulse.leave_unread();
+        let close = HeaderValue::from_static("close");
+        answer.headers_mut().insert(header::CONNECTION, close);
+        answer
     }
 
     /// `None` once the connection's deadline has passed.
@@ -110,14 +139,14 @@ impl<S: Service> Caller<S> {
         .await
     }
 
-    async fn run(&self, body: &[u8], parts: &Parts) -> Answer {
+    async fn run(&self, body: &[u8], parts: &Parts, path: &str) -> Answer {
         let frame = match whole(body) {
             Ok(frame) => frame,
             Err(error) => return framed(malformed(body, &error)),
         };
         let origin = Origin {
             peer: self.peer,
-            path: Some(parts.uri.path()),
+            path: Some(path),
             headers: Some(&parts.headers),
         };
         let mut slot = Slot {
@@ -176,15 +205,6 @@ fn framed(frame: Vec<u8>) -> Answer {
     let kind = HeaderValue::from_static("application/octet-stream");
     headers.insert(header::CONTENT_TYPE, kind);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    answer
-}
-
-/// The rest of the request is not worth reading.
-fn hang_up(status: i64, text: &str) -> Answer {
-    let head = unreadable(Layout::Yar);
-    let mut answer = framed(refusal(&head, status, text, Vec::new()));
-    let close = HeaderValue::from_static("close");
-    answer.headers_mut().insert(header::CONNECTION, close);
     answer
 }
 

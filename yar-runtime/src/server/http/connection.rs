@@ -5,13 +5,14 @@ use super::pulse::{Felt, Pulse};
 use super::watch::{Late, Watch};
 use crate::dispatch::Service;
 use crate::server::accept::Newcomer;
+use crate::server::farewell::hang_up;
 use crate::transport::Stream;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -25,6 +26,10 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
         place: _place,
     } = newcomer;
     let pulse = Arc::new(Pulse::default());
+    let felt = Felt {
+        io: stream,
+        pulse: Arc::clone(&pulse),
+    };
     let mut watch = Watch::new(&limits, &pulse);
     let mut ear = stop.listen();
     let caller = Caller {
@@ -35,30 +40,33 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
     };
     let caller = &caller;
     let service = service_fn(|request| async { Ok::<_, Infallible>(caller.answer(request).await) });
-    let connection = http1::Builder::new()
+    let mut connection = http1::Builder::new()
         .header_read_timeout(None)
         .half_close(true)
-        .serve_connection(TokioIo::new(Felt { io: stream, pulse }), service);
-    let mut connection = pin!(connection);
+        .serve_connection(TokioIo::new(felt), service);
     let mut stopping = false;
     poll_fn(|context| {
         if !stopping && ear.hears(context) {
             stopping = true;
-            connection.as_mut().graceful_shutdown();
+            Pin::new(&mut connection).graceful_shutdown();
         }
         // How a connection ends is nobody's concern any more.
-        if connection.as_mut().poll(context).is_ready() {
+        if Pin::new(&mut connection).poll(context).is_ready() {
             return Poll::Ready(());
         }
         match watch.look(context) {
             Late::Nothing => Poll::Pending,
-            Late::Call => connection.as_mut().poll(context).map(|_| ()),
+            Late::Call => Pin::new(&mut connection).poll(context).map(|_| ()),
             Late::Connection => {
                 // One more turn for the answer, if there is a request.
-                let _ = connection.as_mut().poll(context);
+                let _ = Pin::new(&mut connection).poll(context);
                 Poll::Ready(())
             }
         }
     })
     .await;
+    if pulse.left_unread() {
+        let stream = connection.into_parts().io.into_inner().io;
+        Box::pin(hang_up(stream)).await;
+    }
 }

@@ -1,11 +1,13 @@
 //! The page that describes a service to people, and to programs as JSON.
 
+use super::escaped::{Escaped, Prose};
+use super::type_name::contract_type;
 use crate::dispatch::{MethodInfo, ServiceInfo};
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, VARY};
 use http::{Response, StatusCode};
 use http_body_util::Full;
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Write};
 
 /// A further service and its path.
 type Other<'a> = (&'a str, &'static ServiceInfo);
@@ -48,9 +50,12 @@ fn html(info: &ServiceInfo, others: &[Other<'_>]) -> Result<String, fmt::Error> 
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <title>{name} - Yar Server</title>\n<style>\n\
-         body {{ font-family: sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em }}\n\
-         code {{ font-size: 110% }}\n\
-         .docs {{ white-space: pre-wrap; color: #444 }}\n\
+         :root {{ color-scheme: light dark }}\n\
+         body {{ font: 1em/1.5 sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em }}\n\
+         h2 {{ font-size: 1em; margin: 2em 0 .5em; padding-top: 1em; border-top: 1px solid #8884 }}\n\
+         code {{ font-family: monospace, monospace; overflow-wrap: anywhere }}\n\
+         .docs {{ white-space: pre-wrap }}\n\
+         .docs code {{ background: #8882; border-radius: .2em; padding: .1em .3em }}\n\
          </style>\n</head>\n<body>\n<h1>{name}</h1>\n"
     );
     if !info.package.is_empty() {
@@ -80,12 +85,12 @@ fn entry(page: &mut String, method: &MethodInfo) -> fmt::Result {
             page,
             "{comma}{}: {}",
             Escaped(param.name),
-            Escaped(param.ty)
+            Escaped(&contract_type(param.ty))
         )?;
     }
     page.push(')');
     if !method.returns.is_empty() {
-        write!(page, " -&gt; {}", Escaped(method.returns))?;
+        write!(page, " -&gt; {}", Escaped(&contract_type(method.returns)))?;
     }
     page.push_str("</code></h2>\n");
     docs(page, method.docs)?;
@@ -104,24 +109,5 @@ fn docs(page: &mut String, docs: &str) -> fmt::Result {
     if docs.is_empty() {
         return Ok(());
     }
-    writeln!(page, "<div class=\"docs\">{}</div>", Escaped(docs))
-}
-
-/// Text that can stand anywhere in HTML.
-struct Escaped<'a>(&'a str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for letter in self.0.chars() {
-            match letter {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&#39;")?,
-                _ => f.write_char(letter)?,
-            }
-        }
-        Ok(())
-    }
+    writeln!(page, "<div class=\"docs\">{}</div>", Prose(docs))
 }

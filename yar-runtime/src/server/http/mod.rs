@@ -1,13 +1,17 @@
 //! Frames as bodies of HTTP/1.1 messages, and a page about the service.
 //!
 //! A POST to any path is a call. As with PHP the status is 200 whatever the
-//! answer says, and the length in the frame's header is not looked at.
+//! answer says, but for bodies that are too long, and the length in the
+//! frame's header is not looked at.
 
 mod caller;
 mod connection;
+mod escaped;
 mod info_page;
 mod mounted;
+mod path;
 mod pulse;
+mod type_name;
 mod watch;
 
 pub use mounted::{HttpFuture, HttpService};

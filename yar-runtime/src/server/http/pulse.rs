@@ -17,6 +17,7 @@ pub(super) struct Pulse {
     requests: AtomicU32,
     late: AtomicBool,
     too_long: AtomicBool,
+    unread: AtomicBool,
 }
 
 /// Stages of a request; the first one is that of a connection without one.
@@ -76,6 +77,15 @@ impl Pulse {
             self.too_long.store(false, Relaxed);
             true
         }
+    }
+
+    /// A request was answered before all of it had been read.
+    pub(super) fn leave_unread(&self) {
+        self.unread.store(true, Relaxed);
+    }
+
+    pub(super) fn left_unread(&self) -> bool {
+        self.unread.load(Relaxed)
     }
 
     fn feel<T>(&self, moved: bool, result: Poll<T>) -> Poll<T> {
