@@ -54,6 +54,7 @@ const LUA: &[Embedded] = embed! {
 
 const PHP: &[Embedded] = embed! {
     "php/src/", "Yar/",
+    "Absent.php",
     "Call.php",
     "Client.php",
     "Exception/DeclaredException.php",
@@ -65,6 +66,7 @@ const PHP: &[Embedded] = embed! {
     "Exception/UsageException.php",
     "Exception/ValueException.php",
     "Exception/YarException.php",
+    "Field.php",
     "Format/Format.php",
     "Format/JsonFormat.php",
     "Format/MsgpackFormat.php",
@@ -93,7 +95,9 @@ const PHP: &[Embedded] = embed! {
     "Type/BoolType.php",
     "Type/BytesType.php",
     "Type/Codec.php",
+    "Type/DateType.php",
     "Type/EnumType.php",
+    "Type/Fields.php",
     "Type/FloatType.php",
     "Type/IntType.php",
     "Type/ListType.php",
@@ -101,8 +105,11 @@ const PHP: &[Embedded] = embed! {
     "Type/NullableType.php",
     "Type/StringType.php",
     "Type/StructType.php",
+    "Type/TimestampType.php",
     "Type/TupleType.php",
+    "Type/UnionType.php",
     "Type/UnsignedType.php",
+    "Union.php",
 };
 
 /// The runtime of a language; none for Rust, whose runtime is a crate.

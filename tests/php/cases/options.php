@@ -25,8 +25,12 @@ return [
         foreach (['', 'calc', 'tcp://', 'tcp://host', 'tcp://host:0', 'tcp://host:99999', 'unix://', 'unix://relative', 'ftp://host:1', 'http://', "http://host/a b", "http://host/\r\nX: y", 'http://:80'] as $uri) {
             throws(UsageException::class, 'an address is', static fn() => new Client($uri));
         }
-        $error = throws(UsageException::class, '', static fn() => new Client('ftp://me:secret@host'));
-        same(false, str_contains($error->getMessage(), 'secret'));
+        throws(UsageException::class, 'this one is none of them: "ftp://host:1/a"', static fn() => new Client('ftp://host:1/a'));
+        throws(UsageException::class, 'none of them: "tcp://host/\\r\\n"', static fn() => new Client("tcp://host/\r\n"));
+        foreach (['ftp://me:secret@host', 'tcp://secret@host', 'http://me:se@cret@host:0', 'me:secret@host', "tcp://me:secret\n@host"] as $uri) {
+            $error = throws(UsageException::class, 'host', static fn() => new Client($uri));
+            same(false, str_contains($error->getMessage(), 'cret'), $error->getMessage());
+        }
         // PHP 8.2 learned to leave arguments out of traces.
         same(false, PHP_VERSION_ID >= 80_200 && str_contains((string) $error, 'secret'));
     },
@@ -45,6 +49,8 @@ return [
     'packager names' => static function (): void {
         same(Packager::Msgpack, Packager::named('MsgPack'));
         same(null, Packager::named('JSO'));
+        same([Packager::Json, Packager::Php], [(new Options(packager: 'json'))->packager, (new Options('PHP'))->packager]);
+        throws(UsageException::class, 'option packager is one of JSON, MSGPACK, PHP, got "JSO\\n"', static fn() => new Options(packager: "JSO\n"));
         same(null, Packager::named(''));
     },
 ];

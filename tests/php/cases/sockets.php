@@ -6,14 +6,21 @@ declare(strict_types=1);
 
 use Calc\CalculatorClient;
 use Calc\DivisionByZero;
+use Shapes\Denied;
+use Shapes\Shape;
+use Yar\Absent;
 use Yar\Client;
 use Yar\Exception\PackagerException;
 use Yar\Exception\ProtocolException;
 use Yar\Exception\ServerException;
 use Yar\Exception\TimeoutException;
 use Yar\Exception\TransportException;
+use Yar\Exception\ValueException;
 use Yar\Options;
 use Yar\Packager;
+use Yar\Type;
+
+require_once __DIR__ . '/../fixtures/shapes.php';
 
 return static function (string $tcp, string $unix): array {
     $expected = [
@@ -22,6 +29,7 @@ return static function (string $tcp, string $unix): array {
         'close-half-a-header' => [TransportException::class, 'in the middle of the reply, after 40 bytes'],
         'close-half-a-body' => [TransportException::class, 'in the middle of the reply'],
         'bad-magic' => [ProtocolException::class, 'not a Yar reply'],
+        'close-http' => [ProtocolException::class, 'an HTTP server answers here; write http:// instead of tcp://'],
         'close-text' => [ProtocolException::class, 'begins with "<br />\n<b>Warning'],
         'length-zero' => [ProtocolException::class, 'this one announces 0'],
         'length-three' => [ProtocolException::class, 'this one announces 3'],
@@ -65,7 +73,9 @@ return static function (string $tcp, string $unix): array {
         foreach (['tcp' => $tcp, 'unix' => $unix] as $scheme => $uri) {
             $tests["$scheme: $scenario, then a good call"] = static function () use ($uri, $scenario, $class, $part): void {
                 $client = new Client($uri, new Options(packager: Packager::Json));
-                throws($class, $part, static fn() => $client->call($scenario));
+                $error = throws($class, $part, static fn() => $client->call($scenario));
+                // Whoever calls several services wants to know which one it was.
+                same(true, !$error instanceof ProtocolException || str_starts_with($error->getMessage(), "$uri: "), $error->getMessage());
                 same('fine', $client->call('ok'));
             };
         }
@@ -119,6 +129,41 @@ return static function (string $tcp, string $unix): array {
             throws(DivisionByZero::class, 'by name', $call('div-by-name'));
             throws(ServerException::class, 'status 33', $call('text-like-declared-code'));
             throws(ServerException::class, 'boom', $call('exception'));
+        },
+        'tcp: data of errors' => static function () use ($tcp): void {
+            $client = new Client($tcp);
+            $parts = static function (string $scenario) use ($client): array {
+                $error = throws(Denied::class, '', static fn() => $client->method($scenario)->throws(Denied::class)->finish());
+
+                return [$error->getMessage(), $error->retryAfter, $error->code_ === null ? null : $error->code_::class];
+            };
+            same(['no', 1500, Shape\Point::class], $parts('denied'));
+            same(['denied', null, null], $parts('denied-bare'));
+            same(['no', null, Shape\Point::class], $parts('denied-oddly'));
+            same(['no', null, null], $parts('denied-scalar'));
+            same(['mine', 40, 5], [(new Denied('mine'))->getMessage(), (new Denied(retryAfter: 5))->getCode(), (new Denied(retryAfter: 5))->retryAfter]);
+        },
+        'tcp: the shortest list of arguments' => static function () use ($tcp): void {
+            $sent = static function (array $given) use ($tcp): string {
+                $call = (new Client($tcp, new Options(packager: 'json')))->method('frame')->with('a', Type::i8(), 1)
+                    ->withDefault('b', Type::u8(), $given['b'] ?? null, 2)
+                    ->withOptional('c', Type::nullable(Type::string()), \array_key_exists('c', $given) ? $given['c'] : Absent::Absent)
+                    ->withDefault('d', Type::nullable(Type::i8()), \array_key_exists('d', $given) ? $given['d'] : Absent::Absent, 4)
+                    ->withOptional('e', Type::string(), $given['e'] ?? null)
+                    ->withOptional('f', Type::any(), $given['f'] ?? null);
+
+                return explode('"p":', hex2bin($call->receive(Type::string())))[1];
+            };
+            same('[1]}', $sent([]));
+            same('[1,9]}', $sent(['b' => 9]));
+            same('[1,2]}', $sent(['b' => 2]));
+            same('[1,2,"x"]}', $sent(['c' => 'x']));
+            same('[1,2,null]}', $sent(['c' => null]));
+            same('[1,2,null,null]}', $sent(['d' => null]));
+            same('[1,2,null,4,"y"]}', $sent(['e' => 'y']));
+            same('[1,3,null,4,"y",[]]}', $sent(['b' => 3, 'e' => 'y', 'f' => []]));
+            throws(ValueException::class, 'frame: argument e: it cannot be left out when one behind it is given', static fn() => $sent(['f' => 1]));
+            throws(ValueException::class, 'frame: argument b: expected u8', static fn() => $sent(['b' => 256]));
         },
         'tcp: a dripping reply does not move the deadline' => static function () use ($tcp): void {
             $client = new Client($tcp, new Options(timeout: 200));

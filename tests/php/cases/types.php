@@ -5,6 +5,7 @@ declare(strict_types=1);
 // What each declared type takes and refuses, going out and coming in.
 
 use Yar\Exception\ValueException;
+use Yar\Field;
 use Yar\Format\MsgpackFormat;
 use Yar\Type;
 
@@ -26,7 +27,7 @@ final class Leaf implements Yar\Struct
 
     public static function fields(): array
     {
-        return ['size' => Type::u8(), 'next' => Type::nullable(Type::struct(self::class))];
+        return ['size' => Field::required('size', Type::u8()), 'next' => Field::required('next', Type::nullable(Type::struct(self::class)))];
     }
 
     public function toArray(): array

@@ -7,14 +7,19 @@
 
 mod data;
 mod docs;
+mod members;
+mod scope;
 mod service;
 mod syntax;
 #[cfg(test)]
 mod tests;
 mod types;
+mod unions;
+mod values;
 
 use yar_idl::model::Package;
 
+use self::scope::Scope;
 use super::generated_line;
 use crate::File;
 
@@ -23,19 +28,27 @@ use crate::File;
 #[must_use]
 pub fn generate(package: &Package) -> Vec<File> {
     let head = Head::new(package);
+    let scope = Scope {
+        package,
+        namespace: &head.namespace,
+    };
     let mut files = Vec::new();
     for item in &package.services {
-        files.extend(service::files(&head, package, item));
+        files.extend(service::files(&head, scope, item));
     }
     for item in &package.structs {
-        files.push(data::struct_file(&head, package, item));
+        files.push(data::struct_file(&head, scope, item));
     }
     for item in &package.enums {
         files.push(data::enum_file(&head, item));
     }
-    for item in &package.errors {
-        files.push(data::error_file(&head, item));
+    for item in &package.unions {
+        files.extend(unions::files(&head, scope, item));
     }
+    for item in &package.errors {
+        files.push(data::error_file(&head, scope, item));
+    }
+    files.extend(data::constants_file(&head, scope));
     files
 }
 
@@ -49,7 +62,15 @@ impl Head {
     fn new(package: &Package) -> Self {
         Self {
             generated: generated_line(package),
-            namespace: syntax::namespace(&package.name),
+            namespace: syntax::namespace(package),
+        }
+    }
+
+    /// The same for the namespace below a class.
+    fn below(&self, class: &str) -> Self {
+        Self {
+            generated: self.generated.clone(),
+            namespace: format!("{}\\{class}", self.namespace),
         }
     }
 

@@ -22,7 +22,7 @@ final class {{ class }} implements {{ interface }}
 {%- endif %}
         {% if method.result.is_some() %}return {% endif %}$this->client->method({{ method.wire_name }})
 {%- for param in method.params %}
-            ->with({{ param.wire_name }}, {{ param.codec }}, ${{ param.variable }})
+            ->{{ param.argument }}
 {%- endfor %}
 {%- if !method.throws.is_empty() %}
             ->throws({{ method.throws }})

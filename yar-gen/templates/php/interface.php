@@ -1,7 +1,7 @@
 {%- import "php/docs.php" as docs_of -%}
 {%- include "php/head.php" %}
 {% call docs_of::block(&docs, "") %}{% endcall %}
-interface {{ class }}{% if methods.is_empty() %} {}{% else %}
+interface {{ class }}{% if let Some(base) = base %} extends {{ base }}{% endif %}{% if methods.is_empty() %} {}{% else %}
 {
 {%- for method in methods %}
 {%- if !loop.first %}

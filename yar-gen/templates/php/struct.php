@@ -6,8 +6,9 @@ final class {{ class }} implements \Yar\Struct
 {%- if !fields.is_empty() %}
 {%- call docs_of::block(&constructor_docs, "    ") %}{% endcall %}
     public function __construct(
-{%- for field in fields %}
-        public readonly {{ field.native }} ${{ field.property }},
+{%- for field in params %}
+{%- call docs_of::block(&field.docs, "        ") %}{% endcall %}
+        public readonly {{ field.native }} ${{ field.property }}{% if let Some(default) = field.default %} = {{ default }}{% endif %},
 {%- endfor %}
     ) {}
 {% endif %}
@@ -15,7 +16,7 @@ final class {{ class }} implements \Yar\Struct
     {
         return [
 {%- for field in fields %}
-            {{ field.key }} => {{ field.codec }},
+            '{{ field.property }}' => {{ field.field }},
 {%- if loop.last %}
         {% endif %}
 {%- endfor %}];
@@ -27,8 +28,8 @@ final class {{ class }} implements \Yar\Struct
     public static function fromArray(array $data): self
     {
         return new self(
-{%- for field in fields %}
-            $data[{{ field.key }}],
+{%- for field in params %}
+            {{ field.from_array }},
 {%- if loop.last %}
         {% endif %}
 {%- endfor %});
@@ -39,11 +40,24 @@ final class {{ class }} implements \Yar\Struct
      */
     public function toArray(): array
     {
-        return [
+        {% if can_lack %}$data ={% else %}return{% endif %} [
 {%- for field in fields %}
+{%- if field.is_there.is_none() %}
             {{ field.key }} => $this->{{ field.property }},
+{%- endif %}
 {%- if loop.last %}
         {% endif %}
 {%- endfor %}];
+{%- if can_lack %}
+{%- for field in fields %}
+{%- if let Some(condition) = field.is_there %}
+        if ({{ condition }}) {
+            $data[{{ field.key }}] = $this->{{ field.property }};
+        }
+{%- endif %}
+{%- endfor %}
+
+        return $data;
+{%- endif %}
     }
 }

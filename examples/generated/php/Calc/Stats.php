@@ -27,10 +27,10 @@ final class Stats implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'count' => \Yar\Type::u64(),
-            'mean' => \Yar\Type::f64(),
-            'min' => \Yar\Type::f64(),
-            'max' => \Yar\Type::f64(),
+            'count' => \Yar\Field::required('count', \Yar\Type::u64()),
+            'mean' => \Yar\Field::required('mean', \Yar\Type::f64()),
+            'min' => \Yar\Field::required('min', \Yar\Type::f64()),
+            'max' => \Yar\Field::required('max', \Yar\Type::f64()),
         ];
     }
 

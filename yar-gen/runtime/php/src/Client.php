@@ -25,6 +25,8 @@ final class Client
 {
     private readonly Transport $transport;
 
+    private readonly string $address;
+
     private readonly Header $header;
 
     private readonly Format $format;
@@ -35,6 +37,7 @@ final class Client
     public function __construct(#[\SensitiveParameter] string $uri, private readonly Options $options = new Options())
     {
         $address = Address::parse($uri);
+        $this->address = $address->display();
         $http = $address->isHttp();
         $this->transport = $http ? new HttpTransport($address, $options) : new SocketTransport($address, $options);
         $this->format = $options->packager->format();
@@ -98,12 +101,12 @@ final class Client
         if (\strlen($body) > Options::MAX_BODY) {
             throw new PackagerException('a request takes at most ' . Options::MAX_BODY . ' bytes, this one has ' . \strlen($body));
         }
-        $frame = $this->transport->exchange($this->header->pack($id, \strlen($body)) . $body);
         try {
+            $frame = $this->transport->exchange($this->header->pack($id, \strlen($body)) . $body);
             $reply = Reply::fromFrame($frame, $id);
         } catch (ProtocolException|PackagerException $error) {
             $this->transport->close();
-            throw $error;
+            throw $error instanceof ProtocolException ? $error->from($this->address) : $error;
         }
         if ($reply->output !== '' && $this->options->onOutput !== null) {
             ($this->options->onOutput)($reply->output);

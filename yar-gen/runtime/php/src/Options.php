@@ -14,7 +14,10 @@ final class Options
     /** Longest body that Yar peers take. */
     public const MAX_BODY = 10_485_760;
 
+    public readonly Packager $packager;
+
     /**
+     * @param Packager|string $packager the packager, or its name in any case
      * @param int $connectTimeout limit for opening a connection
      * @param int $timeout limit for the whole call: connect, send, and the last byte of the reply
      * @param string $provider who calls; at most 32 bytes
@@ -25,7 +28,7 @@ final class Options
      * @param ?\Closure(string): void $onOutput receives what a PHP service printed during the call
      */
     public function __construct(
-        public readonly Packager $packager = Packager::Msgpack,
+        Packager|string $packager = Packager::Msgpack,
         public readonly int $connectTimeout = 1000,
         public readonly int $timeout = 5000,
         public readonly string $provider = '',
@@ -36,6 +39,7 @@ final class Options
         public readonly int $maxBody = self::MAX_BODY,
         public readonly ?\Closure $onOutput = null,
     ) {
+        $this->packager = $packager instanceof Packager ? $packager : self::packager($packager);
         self::checkRange('connectTimeout', $connectTimeout, 86_400_000);
         self::checkRange('timeout', $timeout, 86_400_000);
         self::checkRange('maxBody', $maxBody, self::MAX_BODY);
@@ -44,6 +48,14 @@ final class Options
         foreach ($headers as $name => $value) {
             self::checkHeader((string) $name, $value);
         }
+    }
+
+    private static function packager(string $name): Packager
+    {
+        $known = \implode(', ', \array_column(Packager::cases(), 'value'));
+
+        return Packager::named($name)
+            ?? throw new UsageException("option packager is one of $known, got \"" . \addcslashes(\substr($name, 0, 40), "\0..\37\"\\\177..\377") . '"');
     }
 
     private static function checkRange(string $option, int $value, int $most): void

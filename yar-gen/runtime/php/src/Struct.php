@@ -4,26 +4,23 @@ declare(strict_types=1);
 
 namespace Yar;
 
-use Yar\Type\Codec;
-
 /**
  * A generated value class that travels as a map.
- *
- * Its constructor takes the fields in the order of {@see Struct::fields()}.
  */
 interface Struct
 {
     /**
-     * Types of the fields by their names on the wire.
+     * The fields by the names of the properties, which are those of the
+     * constructor's parameters, too; in the order of the contract.
      *
-     * @return array<string, Codec<mixed>>
+     * @return array<string, Field>
      */
     public static function fields(): array;
 
     /**
      * The values by their names on the wire; nested structs stay objects.
      *
-     * @return array<string, mixed>
+     * @return array<mixed>
      */
     public function toArray(): array;
 }

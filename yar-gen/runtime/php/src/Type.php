@@ -8,6 +8,7 @@ use Yar\Type\AnyType;
 use Yar\Type\BoolType;
 use Yar\Type\BytesType;
 use Yar\Type\Codec;
+use Yar\Type\DateType;
 use Yar\Type\EnumType;
 use Yar\Type\FloatType;
 use Yar\Type\IntType;
@@ -16,7 +17,9 @@ use Yar\Type\MapType;
 use Yar\Type\NullableType;
 use Yar\Type\StringType;
 use Yar\Type\StructType;
+use Yar\Type\TimestampType;
 use Yar\Type\TupleType;
+use Yar\Type\UnionType;
 use Yar\Type\UnsignedType;
 
 /**
@@ -102,6 +105,38 @@ final class Type
         return new BytesType();
     }
 
+    /** @return Codec<\DateTimeImmutable> */
+    public static function timestamp(): Codec
+    {
+        return new TimestampType(text: false);
+    }
+
+    /**
+     * A timestamp that travels as text.
+     *
+     * @return Codec<\DateTimeImmutable>
+     */
+    public static function rfc3339(): Codec
+    {
+        return new TimestampType(text: true);
+    }
+
+    /** @return Codec<string> */
+    public static function date(): Codec
+    {
+        return new DateType();
+    }
+
+    /**
+     * Milliseconds.
+     *
+     * @return Codec<int>
+     */
+    public static function duration(): Codec
+    {
+        return new IntType('a duration in milliseconds', 0, \PHP_INT_MAX);
+    }
+
     /** @return Codec<mixed> */
     public static function any(): Codec
     {
@@ -169,6 +204,18 @@ final class Type
     }
 
     /**
+     * @template T of Union
+     *
+     * @param class-string<T> $class
+     *
+     * @return Codec<T>
+     */
+    public static function union(string $class): Codec
+    {
+        return new UnionType($class);
+    }
+
+    /**
      * @template T of \BackedEnum
      * @template R of int|string
      *
@@ -179,6 +226,22 @@ final class Type
      */
     public static function enum(string $class, Codec $raw): Codec
     {
-        return new EnumType($class, $raw);
+        return new EnumType($class, $raw, closed: false);
+    }
+
+    /**
+     * An enum that has no values but these.
+     *
+     * @template T of \BackedEnum
+     * @template R of int|string
+     *
+     * @param class-string<T> $class
+     * @param Codec<R> $raw
+     *
+     * @return Codec<T>
+     */
+    public static function closedEnum(string $class, Codec $raw): Codec
+    {
+        return new EnumType($class, $raw, closed: true);
     }
 }

@@ -1,43 +1,38 @@
-//! Structs, enums and errors: one class each.
+//! Structs, enums, errors and constants: one class each, the constants of a
+//! package in one of their own.
 
 use askama::Template;
-use yar_idl::model::{Enum, EnumCase, EnumRepr, EnumValue, ErrorType, Field, Package, Struct};
+use yar_idl::model::{Constant, Enum, EnumCase, EnumRepr, EnumValue, ErrorType, Struct, Type};
 
 use super::Head;
-use super::docs::{DocBlock, param_tag};
-use super::syntax::{case_name, class_name, enum_name, integer, literal, variable_name};
+use super::docs::DocBlock;
+use super::members::{Member, in_constructor, shape};
+use super::scope::Scope;
+use super::syntax::{case_name, class_name, constant_name, enum_name, integer, literal, named};
 use super::types::PhpType;
+use super::values::expression;
 use crate::File;
 
-pub(super) fn struct_file(head: &Head, package: &Package, item: &Struct) -> File {
-    let typed: Vec<(&Field, PhpType)> = item
+/// The class that holds the constants of a package.
+const CONSTANTS: &str = "Constants";
+
+pub(super) fn struct_file(head: &Head, scope: Scope<'_>, item: &Struct) -> File {
+    let fields: Vec<Member> = item
         .fields
         .iter()
-        .map(|field| (field, PhpType::new(package, &field.ty)))
+        .map(|field| Member::of_struct(scope, field))
         .collect();
-    let told = typed
-        .iter()
-        .filter(|(field, ty)| !ty.is_exact || !field.docs.is_empty())
-        .flat_map(|(field, ty)| param_tag(ty, &variable_name(&field.name), &field.docs));
-    let shape: Vec<String> = typed
-        .iter()
-        .map(|(field, ty)| format!("{}: {}", field.name, ty.doc))
-        .collect();
+    let params = in_constructor(&fields);
+    let told = params.iter().flat_map(|it| it.told.clone());
     let view = StructView {
         head,
-        docs: DocBlock::new(&item.docs).lines(),
-        class: class_name(&item.name),
+        docs: DocBlock::of(&item.docs, &item.options, class_name).lines(),
+        class: named(&item.options, &item.name, class_name),
         constructor_docs: DocBlock::default().group(told).lines(),
-        shape: format!("array{{{}}}", shape.join(", ")),
-        fields: typed
-            .into_iter()
-            .map(|(field, ty)| FieldView {
-                native: ty.native,
-                property: variable_name(&field.name),
-                key: literal(&field.name),
-                codec: ty.codec,
-            })
-            .collect(),
+        shape: shape(&fields),
+        can_lack: fields.iter().any(|it| it.is_there.is_some()),
+        params,
+        fields: &fields,
     };
     head.file(&view.class, &view)
 }
@@ -45,8 +40,8 @@ pub(super) fn struct_file(head: &Head, package: &Package, item: &Struct) -> File
 pub(super) fn enum_file(head: &Head, item: &Enum) -> File {
     let view = EnumView {
         head,
-        docs: DocBlock::new(&item.docs).lines(),
-        class: enum_name(&item.name),
+        docs: DocBlock::of(&item.docs, &item.options, class_name).lines(),
+        class: named(&item.options, &item.name, enum_name),
         backing: match item.repr {
             EnumRepr::String => "string",
             EnumRepr::Int(_) => "int",
@@ -56,16 +51,42 @@ pub(super) fn enum_file(head: &Head, item: &Enum) -> File {
     head.file(&view.class, &view)
 }
 
-pub(super) fn error_file(head: &Head, item: &ErrorType) -> File {
+pub(super) fn error_file(head: &Head, scope: Scope<'_>, item: &ErrorType) -> File {
+    let fields: Vec<Member> = item
+        .fields
+        .iter()
+        .map(|field| Member::of_error(scope, field))
+        .collect();
+    let told = fields.iter().flat_map(|it| it.told.clone());
     let view = ErrorView {
         head,
-        docs: DocBlock::new(&item.docs).lines(),
-        class: class_name(&item.name),
+        docs: DocBlock::of(&item.docs, &item.options, class_name).lines(),
+        class: named(&item.options, &item.name, class_name),
         code: integer(item.code.into()).unwrap_or_default(),
-        name: literal(&item.name),
+        name: literal(&item.wire),
         message: literal(&item.message),
+        constructor_docs: DocBlock::default().group(told).lines(),
+        fields: &fields,
     };
     head.file(&view.class, &view)
+}
+
+/// The constants of a package, if it has any.
+pub(super) fn constants_file(head: &Head, scope: Scope<'_>) -> Option<File> {
+    let constants = &scope.package.constants;
+    let view = ConstantsView {
+        head,
+        docs: vec![format!(
+            "Constants of the package `{}`.",
+            scope.package.name
+        )],
+        class: CONSTANTS,
+        constants: constants
+            .iter()
+            .map(|item| ConstantView::new(scope, item))
+            .collect(),
+    };
+    (!constants.is_empty()).then(|| head.file(CONSTANTS, &view))
 }
 
 #[derive(Template)]
@@ -77,14 +98,12 @@ struct StructView<'a> {
     constructor_docs: Vec<String>,
     /// Array shape of the fields, for doc blocks.
     shape: String,
-    fields: Vec<FieldView>,
-}
-
-struct FieldView {
-    native: String,
-    property: String,
-    key: String,
-    codec: String,
+    /// Whether an array of the values may lack some.
+    can_lack: bool,
+    /// Fields in the order of the constructor.
+    params: Vec<&'a Member>,
+    /// Fields in the order of the contract.
+    fields: &'a [Member],
 }
 
 #[derive(Template)]
@@ -116,9 +135,9 @@ impl CaseView {
             },
         };
         Self {
-            docs: DocBlock::new(&case.docs).lines(),
+            docs: DocBlock::of(&case.docs, &case.options, case_name).lines(),
             keyword,
-            name: case_name(&case.name),
+            name: named(&case.options, &case.name, case_name),
             value,
         }
     }
@@ -133,4 +152,36 @@ struct ErrorView<'a> {
     code: String,
     name: String,
     message: String,
+    constructor_docs: Vec<String>,
+    fields: &'a [Member],
+}
+
+#[derive(Template)]
+#[template(path = "php/constants.php", escape = "none")]
+struct ConstantsView<'a> {
+    head: &'a Head,
+    docs: Vec<String>,
+    class: &'static str,
+    constants: Vec<ConstantView>,
+}
+
+struct ConstantView {
+    docs: Vec<String>,
+    name: String,
+    value: String,
+    /// Native type of an object: PHP has no constants of those, so a function
+    /// of that name makes it.
+    made: Option<String>,
+}
+
+impl ConstantView {
+    fn new(scope: Scope<'_>, item: &Constant) -> Self {
+        let is_object = matches!(item.ty, Type::Timestamp(_));
+        Self {
+            docs: DocBlock::of(&item.docs, &item.options, constant_name).lines(),
+            name: named(&item.options, &item.name, constant_name),
+            value: expression(scope, &item.ty, &item.value),
+            made: is_object.then(|| PhpType::new(scope, &item.ty).native),
+        }
+    }
 }

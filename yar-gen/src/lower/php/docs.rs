@@ -1,6 +1,6 @@
 //! Doc blocks: lines of text and tags, safe inside a block comment.
 
-use yar_idl::model::Docs;
+use yar_idl::model::{Docs, Options};
 
 use super::types::PhpType;
 
@@ -18,6 +18,12 @@ impl DocBlock {
         }
     }
 
+    /// A block that begins with the docs of an item, and says when it should
+    /// not be used any more. `spell` gives the name of what takes its place.
+    pub(super) fn of(docs: &Docs, options: &Options, spell: impl Fn(&str) -> String) -> Self {
+        Self::new(docs).group(deprecated_tag(options, spell))
+    }
+
     /// Adds a group of tags, if there are any.
     pub(super) fn group(mut self, tags: impl IntoIterator<Item = String>) -> Self {
         let mut tags = tags.into_iter().peekable();
@@ -32,6 +38,30 @@ impl DocBlock {
     pub(super) fn lines(self) -> Vec<String> {
         self.lines
     }
+}
+
+/// `@deprecated` line of an item, if it is.
+pub(super) fn deprecated_tag(options: &Options, spell: impl Fn(&str) -> String) -> Option<String> {
+    let deprecation = options.deprecated.as_ref()?;
+    let since = deprecation.since.iter().map(|it| format!("since {it}"));
+    let reason = one_line(&deprecation.reason);
+    let replaced = deprecation.replaced_by.iter();
+    let replaced = replaced.map(|it| format!("replaced by `{}`", spell(it)));
+    let parts: Vec<String> = since
+        .chain((!reason.is_empty()).then_some(reason))
+        .chain(replaced)
+        .collect();
+    Some(
+        format!("@deprecated {}", parts.join("; "))
+            .trim_end()
+            .to_owned(),
+    )
+}
+
+/// Text of an annotation, which may have line ends in it.
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").replace("*/", "*\\/")
 }
 
 /// `@param` lines of a variable; its docs follow the name.

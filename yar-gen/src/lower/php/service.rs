@@ -1,38 +1,44 @@
 //! Services: an interface with the docs, and a client that implements it.
 
 use askama::Template;
-use yar_idl::model::{Docs, Method, Package, Param, Service};
+use yar_idl::model::{Docs, Method, Options, Param, Service, Type};
 
 use super::Head;
 use super::docs::{DocBlock, param_tag};
-use super::syntax::{class_name, literal, method_name, variable_name};
+use super::scope::Scope;
+use super::syntax::{class_name, literal, method_name, named, variable_name};
 use super::types::PhpType;
+use super::values::expression;
 use crate::File;
 
 /// The longest signature that stays on one line.
 const MAX_SIGNATURE: usize = 120;
 
 /// The interface and the client of a service.
-pub(super) fn files(head: &Head, package: &Package, service: &Service) -> [File; 2] {
-    let class = class_name(&service.name);
-    let client = class_name(&format!("{}Client", service.name));
-    let methods: Vec<MethodView> = service
-        .methods
-        .iter()
-        .map(|method| MethodView::new(package, method))
-        .collect();
+pub(super) fn files(head: &Head, scope: Scope<'_>, service: &Service) -> [File; 2] {
+    let class = named(&service.options, &service.name, class_name);
+    let client = match &service.options.php.name {
+        Some(given) => format!("{given}Client"),
+        None => class_name(&format!("{}Client", service.name)),
+    };
+    let own = MethodView::all(scope, service);
     let interface = Interface {
         head,
-        docs: DocBlock::new(&service.docs).lines(),
+        docs: DocBlock::of(&service.docs, &service.options, class_name).lines(),
         class: &class,
-        methods: &methods,
+        base: service.extends.as_ref().map(|it| scope.service_class(it)),
+        methods: &own,
     };
+    let bases = scope.package.bases(service).into_iter();
+    let inherited: Vec<MethodView> = bases
+        .flat_map(|(package, base)| MethodView::all(scope.reading(package), base))
+        .collect();
     let calls = Client {
         head,
-        docs: vec![format!("Calls a remote `{}`.", service.name)],
+        docs: DocBlock::new(&Docs(format!("Calls a remote `{}`.", service.name))).lines(),
         class: &client,
         interface: &class,
-        methods: &methods,
+        methods: own.iter().chain(&inherited).collect(),
     };
     [head.file(&class, &interface), head.file(&client, &calls)]
 }
@@ -43,6 +49,7 @@ struct Interface<'a> {
     head: &'a Head,
     docs: Vec<String>,
     class: &'a str,
+    base: Option<String>,
     methods: &'a [MethodView],
 }
 
@@ -53,7 +60,7 @@ struct Client<'a> {
     docs: Vec<String>,
     class: &'a str,
     interface: &'a str,
-    methods: &'a [MethodView],
+    methods: Vec<&'a MethodView>,
 }
 
 struct MethodView {
@@ -73,35 +80,39 @@ struct MethodView {
 struct ParamView {
     /// Tag of the doc block; none when the native type says all.
     docs: Vec<String>,
-    /// Type and variable.
+    /// Type and variable, and what it is when left out.
     declaration: String,
-    variable: String,
-    wire_name: String,
-    codec: String,
+    /// Call that adds the argument.
+    argument: String,
 }
 
 impl MethodView {
-    fn new(package: &Package, method: &Method) -> Self {
+    fn all(scope: Scope<'_>, service: &Service) -> Vec<Self> {
+        let methods = service.methods.iter();
+        methods.map(|method| Self::new(scope, method)).collect()
+    }
+
+    fn new(scope: Scope<'_>, method: &Method) -> Self {
         let params: Vec<ParamView> = method
             .params
             .iter()
-            .map(|param| ParamView::new(package, param))
+            .map(|param| ParamView::new(scope, param))
             .collect();
-        let result = method.returns.as_ref().map(|ty| PhpType::new(package, ty));
+        let result = method.returns.as_ref().map(|ty| PhpType::new(scope, ty));
         let errors: Vec<String> = method
             .throws
             .iter()
-            .map(|it| class_name(&it.name))
+            .map(|it| scope.error_class(it))
             .collect();
         let mut view = Self {
             docs: method_docs(method, &params, result.as_ref(), &errors),
-            name: method_name(&method.name),
+            name: named(&method.options, &method.name, method_name),
             returns: result
                 .as_ref()
                 .map_or_else(|| "void".to_owned(), |ty| ty.native.clone()),
             params,
             is_long: false,
-            wire_name: literal(&method.name),
+            wire_name: literal(&method.wire),
             throws: errors
                 .iter()
                 .map(|class| format!("{class}::class"))
@@ -124,21 +135,45 @@ impl MethodView {
 }
 
 impl ParamView {
-    fn new(package: &Package, param: &Param) -> Self {
-        let variable = variable_name(&param.name);
-        let ty = PhpType::new(package, &param.ty);
+    fn new(scope: Scope<'_>, param: &Param) -> Self {
+        let variable = named(&param.options, &param.name, variable_name);
+        let ty = PhpType::new(scope, &param.ty);
+        let codec = ty.codec.clone();
+        let default = param.default.as_ref();
+        let default = default.map(|value| expression(scope, &param.ty, value));
+        let may_be_left_out = param.optional || default.is_some();
+        let (held, none) = match (&param.ty, may_be_left_out) {
+            (_, false) => (ty, ""),
+            (Type::Nullable(_), true) => (ty.or_absent(), " = \\Yar\\Absent::Absent"),
+            (_, true) => (ty.or_null(), " = null"),
+        };
+        let name = literal(&param.name);
+        let argument = match &default {
+            Some(default) => format!("withDefault({name}, {codec}, ${variable}, {default})"),
+            None if param.optional => format!("withOptional({name}, {codec}, ${variable})"),
+            None => format!("with({name}, {codec}, ${variable})"),
+        };
         Self {
-            declaration: format!("{} ${variable}", ty.native),
-            docs: if ty.is_exact {
-                Vec::new()
-            } else {
-                param_tag(&ty, &variable, &Docs::default())
-            },
-            variable,
-            wire_name: literal(&param.name),
-            codec: ty.codec,
+            declaration: format!("{} ${variable}{none}", held.native),
+            docs: param_docs(&param.options, &held, &variable, default.as_deref()),
+            argument,
         }
     }
+}
+
+fn param_docs(
+    options: &Options,
+    held: &PhpType,
+    variable: &str,
+    default: Option<&str>,
+) -> Vec<String> {
+    let default = default.map(|value| format!("left out, it is {value}"));
+    let old = options.deprecated.as_ref().map(|_| "deprecated".to_owned());
+    let told: Vec<String> = old.into_iter().chain(default).collect();
+    if held.is_exact && told.is_empty() {
+        return Vec::new();
+    }
+    param_tag(held, variable, &Docs(told.join("; ")))
 }
 
 /// The docs of the contract, then a tag for all that native types do not say.
@@ -151,7 +186,7 @@ fn method_docs(
     let returned = result
         .filter(|ty| !ty.is_exact)
         .map(|ty| format!("@return {}", ty.doc));
-    DocBlock::new(&method.docs)
+    DocBlock::of(&method.docs, &method.options, method_name)
         .group(params.iter().flat_map(|param| param.docs.clone()))
         .group(returned)
         .group(throws_tags(errors))

@@ -4,7 +4,8 @@
 //! reserved depends on the position, and most positions reserve next to
 //! nothing.
 
-use yar_idl::names::{to_camel, to_pascal};
+use yar_idl::model::{Options, Package};
+use yar_idl::names::{to_camel, to_pascal, to_screaming};
 
 /// No class, interface or enum may have these names, in any case.
 const NO_CLASS: &[&str] = &[
@@ -94,15 +95,24 @@ const NO_CLASS: &[&str] = &[
     "yield",
 ];
 
-/// The namespace of a package: `demo.calc` is `Demo\Calc`. The runtime's own
-/// namespace is not available.
-pub(super) fn namespace(package: &str) -> String {
-    let segments = package.split('.').map(class_name);
+/// The namespace of a package: what it says itself, or `Demo\Calc` of
+/// `demo.calc`. The runtime's own namespace is not available.
+pub(super) fn namespace(package: &Package) -> String {
+    if let Some(given) = &package.options.php_package.namespace {
+        return given.clone();
+    }
+    let segments = package.name.split('.').map(class_name);
     let joined = segments.collect::<Vec<_>>().join("\\");
     match joined.strip_prefix("Yar") {
         Some(rest) if rest.is_empty() || rest.starts_with('\\') => format!("Yar_{rest}"),
         _ => joined,
     }
+}
+
+/// The spelling that a declaration asks for, or the one derived from its name.
+pub(super) fn named(options: &Options, name: &str, derive: fn(&str) -> String) -> String {
+    let given = options.php.name.clone();
+    given.unwrap_or_else(|| derive(name))
 }
 
 /// A class, interface or enum: `userInfo` is `UserInfo`, `list` is `List_`.
@@ -128,6 +138,25 @@ pub(super) fn case_name(name: &str) -> String {
     escaped(spelled(name, to_pascal), |word| {
         word.eq_ignore_ascii_case("class")
     })
+}
+
+/// A class constant; PHP keeps only `class` for itself here.
+pub(super) fn constant_name(name: &str) -> String {
+    escaped(spelled(name, to_screaming), |word| word == "CLASS")
+}
+
+/// A property of an exception, which has some of its own.
+pub(super) fn datum_name(name: &str) -> String {
+    const TAKEN: &[&str] = &[
+        "message",
+        "code",
+        "file",
+        "line",
+        "status",
+        "remoteCode",
+        "type",
+    ];
+    escaped(variable_name(name), |word| TAKEN.contains(&word))
 }
 
 /// A method; every word is free here.
@@ -158,6 +187,17 @@ fn double_quoted(character: char) -> String {
         '\\' | '"' | '$' => format!("\\{character}"),
         _ if character.is_control() => format!("\\u{{{:x}}}", u32::from(character)),
         _ => character.to_string(),
+    }
+}
+
+/// Bytes, in single quotes when they are text, else in double quotes.
+pub(super) fn bytes(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => literal(text),
+        Err(_) => {
+            let escaped: String = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+            format!("\"{escaped}\"")
+        }
     }
 }
 

@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use yar_idl::model::Package;
+
 use super::{generate, syntax};
 use crate::File;
 
@@ -118,9 +120,10 @@ fn every_class_is_a_file_of_its_namespace() {
 
 #[test]
 fn the_namespace_of_the_runtime_is_left_alone() {
-    assert_eq!(syntax::namespace("yar"), "Yar_");
-    assert_eq!(syntax::namespace("yar.calc"), "Yar_\\Calc");
-    assert_eq!(syntax::namespace("yarn.list"), "Yarn\\List_");
+    let namespace = |name: &str| syntax::namespace(&Package::new(name));
+    assert_eq!(namespace("yar"), "Yar_");
+    assert_eq!(namespace("yar.calc"), "Yar_\\Calc");
+    assert_eq!(namespace("yarn.list"), "Yarn\\List_");
 }
 
 #[test]

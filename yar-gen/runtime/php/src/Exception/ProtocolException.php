@@ -7,4 +7,13 @@ namespace Yar\Exception;
 /**
  * What came back is not the reply to the call that was sent.
  */
-final class ProtocolException extends YarException {}
+final class ProtocolException extends YarException
+{
+    /**
+     * The same mistake, told of the service at this address.
+     */
+    public function from(string $address): self
+    {
+        return \str_starts_with($this->message, "$address: ") ? $this : new self("$address: $this->message", 0, $this);
+    }
+}

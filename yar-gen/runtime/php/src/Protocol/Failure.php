@@ -6,6 +6,8 @@ namespace Yar\Protocol;
 
 use Yar\Exception\DeclaredException;
 use Yar\Exception\ServerException;
+use Yar\Exception\ValueException;
+use Yar\Format\Format;
 use Yar\Type\IntType;
 
 /**
@@ -34,8 +36,30 @@ final class Failure
         $class = self::byCode($code, $declared) ?? self::byName($type, $declared);
 
         return $class !== null
-            ? new $class($message)
+            ? new $class($message, ...self::data($class, $error['data'] ?? null, $reply->format))
             : new ServerException($message ?? "unknown error, status $reply->status", $reply->status, $code, $type);
+    }
+
+    /**
+     * What fits of the data: an error stays the error it is, whatever comes
+     * with it.
+     *
+     * @param class-string<DeclaredException> $class
+     *
+     * @return array<string, mixed>
+     */
+    private static function data(string $class, mixed $data, Format $format): array
+    {
+        $known = [];
+        foreach (\is_array($data) ? $class::fields() : [] as $property => $field) {
+            try {
+                $known[$property] = isset($data[$field->name]) ? $field->type->decode($data[$field->name], $format) : null;
+            } catch (ValueException) {
+                continue;
+            }
+        }
+
+        return $known;
     }
 
     private static function code(mixed $code): int|string

@@ -54,6 +54,14 @@ final class Header
     }
 
     /**
+     * Whether these first bytes can be those of a frame.
+     */
+    public static function begins(string $bytes): bool
+    {
+        return \substr($bytes, 6, 4) === \pack('N', self::MAGIC);
+    }
+
+    /**
      * The beginning of what came: often a warning that PHP printed before the frame.
      */
     private static function start(string $bytes): string

@@ -38,7 +38,7 @@ final class Address
         $host = $parts['host'] ?? '';
         $port = $parts['port'] ?? self::PORTS[$scheme] ?? 0;
         if (!\is_array($parts) || !\in_array($scheme, ['tcp', 'http', 'https'], true) || $host === '' || $port < 1) {
-            throw new UsageException('an address is tcp://host:port, unix:///path, http://host/path or https://host/path; this one is none of them');
+            throw new UsageException('an address is tcp://host:port, unix:///path, http://host/path or https://host/path; this one is none of them: ' . self::quote($uri));
         }
         $path = ($parts['path'] ?? '/') . (isset($parts['query']) ? '?' . $parts['query'] : '');
         // Parts of the URI are cut to the 32 bytes that the header has for them.
@@ -70,5 +70,16 @@ final class Address
     public function display(): string
     {
         return $this->scheme === 'unix' ? $this->socket() : "$this->scheme://$this->host:$this->port";
+    }
+
+    /**
+     * The beginning of a URI without user and password, in any of the ways to
+     * get them wrong.
+     */
+    private static function quote(string $uri): string
+    {
+        $place = \preg_replace('#^([^/]*//)?.*@#s', '$1', $uri) ?? '';
+
+        return '"' . \addcslashes(\substr($place, 0, 80), "\0..\37\"\\\177..\377") . '"';
     }
 }

@@ -24,8 +24,9 @@ final class Connection
 
     /**
      * @param resource $stream
+     * @param string $silence how a connection ends that brought nothing
      */
-    private function __construct(private $stream, private readonly string $name) {}
+    private function __construct(private $stream, private readonly string $name, private readonly string $silence) {}
 
     /**
      * @throws TransportException
@@ -48,7 +49,9 @@ final class Connection
         \stream_set_blocking($stream, false);
         \stream_set_chunk_size($stream, self::CHUNK);
 
-        return new self($stream, $name);
+        $silence = $address->isHttp() ? 'without a reply; is it a Yar service that wants tcp:// instead of http://?' : 'without a reply';
+
+        return new self($stream, $name, $silence);
     }
 
     /**
@@ -80,16 +83,25 @@ final class Connection
     }
 
     /**
-     * Exactly so many bytes.
+     * Exactly so many bytes, which the next reader gets again.
      */
-    public function read(int $length, Deadline $deadline): string
+    public function peek(int $length, Deadline $deadline): string
     {
         while (\strlen($this->buffer) < $length) {
             if (!$this->fill($deadline)) {
                 throw $this->ended();
             }
         }
-        $bytes = \substr($this->buffer, 0, $length);
+
+        return \substr($this->buffer, 0, $length);
+    }
+
+    /**
+     * Exactly so many bytes.
+     */
+    public function read(int $length, Deadline $deadline): string
+    {
+        $bytes = $this->peek($length, $deadline);
         $this->buffer = \substr($this->buffer, $length);
 
         return $bytes;
@@ -173,6 +185,6 @@ final class Connection
     {
         $got = \strlen($this->buffer);
 
-        return new TransportException("$this->name: the connection was closed " . ($got === 0 ? 'without a reply' : "in the middle of the reply, after $got bytes"));
+        return new TransportException("$this->name: the connection was closed " . ($got === 0 ? $this->silence : "in the middle of the reply, after $got bytes"));
     }
 }

@@ -15,6 +15,9 @@ use Yar\Protocol\Header;
  */
 final class SocketTransport implements Transport
 {
+    /** How every reply of an HTTP server begins. */
+    private const HTTP = 'HTTP/';
+
     private readonly Connector $connector;
 
     private readonly int $maxBody;
@@ -43,6 +46,9 @@ final class SocketTransport implements Transport
     private function roundTrip(Connection $connection, string $frame, Deadline $deadline): string
     {
         $connection->write($frame, $deadline);
+        if ($connection->peek(\strlen(self::HTTP), $deadline) === self::HTTP) {
+            throw new ProtocolException('an HTTP server answers here; write http:// instead of tcp://');
+        }
         $header = $connection->read(Header::LENGTH, $deadline);
         $length = Header::bodyLength($header);
         if ($length < Header::NAME_LENGTH || $length > $this->maxBody) {

@@ -8,7 +8,8 @@ use Yar\Exception\ValueException;
 use Yar\Format\Format;
 
 /**
- * A backed enum that is open: raw values this version does not know stay raw.
+ * A backed enum. Raw values that this version does not know stay raw, unless
+ * the enum is closed: then they are refused.
  *
  * @internal
  *
@@ -23,7 +24,11 @@ final class EnumType implements Codec
      * @param class-string<T> $class
      * @param Codec<R> $raw
      */
-    public function __construct(private readonly string $class, private readonly Codec $raw) {}
+    public function __construct(
+        private readonly string $class,
+        private readonly Codec $raw,
+        private readonly bool $closed,
+    ) {}
 
     public function encode(mixed $value, Format $format): mixed
     {
@@ -31,7 +36,12 @@ final class EnumType implements Codec
             throw ValueException::expected($this->class, $value);
         }
 
-        return $this->raw->encode($value instanceof \BackedEnum ? $value->value : $value, $format);
+        $raw = $value instanceof \BackedEnum ? $value->value : $value;
+        if ($this->closed && !$value instanceof \BackedEnum) {
+            $this->decode($raw, $format);
+        }
+
+        return $this->raw->encode($raw, $format);
     }
 
     /**
@@ -40,11 +50,48 @@ final class EnumType implements Codec
     public function decode(mixed $value, Format $format): \BackedEnum|int|string
     {
         $raw = $this->raw->decode($value, $format);
-        // Only a u64 above PHP's integers is text in an integer enum, and no case can have it.
-        if (\is_string($raw) && !$this->raw instanceof StringType) {
-            return $raw;
+        // Only a u64 above PHP's integers is text in an integer enum. It cannot be a case, but a constant.
+        $isBig = \is_string($raw) && !$this->raw instanceof StringType;
+        $case = $isBig ? null : ($this->class)::tryFrom($raw);
+        if ($case === null && $this->closed && !($isBig && \in_array($raw, $this->constants(), true))) {
+            throw ValueException::expected('one of ' . $this->known(), $raw);
         }
 
-        return ($this->class)::tryFrom($raw) ?? $raw;
+        return $case ?? $raw;
+    }
+
+    /**
+     * The raw value, of the known ones when the enum is closed: PHP's arrays
+     * cannot have cases as keys.
+     *
+     * @return R
+     */
+    public function key(int|string $key, Format $format): int|string
+    {
+        $known = $this->decode($key, $format);
+
+        return $known instanceof \BackedEnum ? $known->value : $known;
+    }
+
+    public function hasTextKeys(): bool
+    {
+        return $this->raw instanceof StringType;
+    }
+
+    private function known(): string
+    {
+        $values = \array_map(static fn(mixed $it): mixed => $it instanceof \BackedEnum ? $it->value : $it, $this->constants());
+
+        return \implode(', ', \array_slice($values, 0, 12)) . (\count($values) > 12 ? ', ...' : '');
+    }
+
+    /**
+     * Cases, and what is too big to be one.
+     *
+     * @return array<mixed>
+     */
+    private function constants(): array
+    {
+        return (new \ReflectionClass($this->class))->getConstants();
     }
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Yar\Type;
 
 use Yar\Exception\ValueException;
+use Yar\Field;
 use Yar\Format\Format;
 use Yar\Struct;
 
@@ -23,7 +24,7 @@ final class StructType implements Codec
     /**
      * Asked for only when needed: a struct may hold itself.
      *
-     * @var array<string, Codec<mixed>>|null
+     * @var array<string, Field>|null
      */
     private ?array $fields = null;
 
@@ -34,20 +35,21 @@ final class StructType implements Codec
 
     public function encode(mixed $value, Format $format): mixed
     {
+        return $format->map($this->encodeEntries($value, $format), true);
+    }
+
+    /**
+     * The entries, not yet a map: the tag of a union joins them.
+     *
+     * @return array<mixed>
+     */
+    public function encodeEntries(mixed $value, Format $format): array
+    {
         if (!$value instanceof $this->class) {
             throw ValueException::expected($this->class, $value);
         }
-        $data = $value->toArray();
-        $encoded = [];
-        foreach ($this->fields() as $name => $type) {
-            try {
-                $encoded[$name] = $type->encode($data[$name] ?? null, $format);
-            } catch (ValueException $error) {
-                throw $error->within('.' . $name);
-            }
-        }
 
-        return $format->map($encoded, true);
+        return Fields::encode($this->fields(), $value, $format);
     }
 
     /**
@@ -58,33 +60,12 @@ final class StructType implements Codec
         if (!\is_array($value)) {
             throw ValueException::expected('a map for ' . $this->class, $value);
         }
-        $decoded = [];
-        foreach ($this->fields() as $name => $type) {
-            try {
-                $decoded[] = $type->decode(self::field($value, $name, $type), $format);
-            } catch (ValueException $error) {
-                throw $error->within('.' . $name);
-            }
-        }
 
-        return new ($this->class)(...$decoded);
+        return new ($this->class)(...Fields::decode($this->fields(), $value, $format));
     }
 
     /**
-     * @param array<mixed> $value
-     * @param Codec<mixed> $type
-     */
-    private static function field(array $value, string $name, Codec $type): mixed
-    {
-        if (!$type instanceof NullableType && !\array_key_exists($name, $value)) {
-            throw new ValueException('the field is missing');
-        }
-
-        return $value[$name] ?? null;
-    }
-
-    /**
-     * @return array<string, Codec<mixed>>
+     * @return array<string, Field>
      */
     private function fields(): array
     {

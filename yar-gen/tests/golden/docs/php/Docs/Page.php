@@ -35,9 +35,9 @@ final class Page implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'title' => \Yar\Type::string(),
-            'body' => \Yar\Type::string(),
-            'plain' => \Yar\Type::string(),
+            'title' => \Yar\Field::required('title', \Yar\Type::string()),
+            'body' => \Yar\Field::required('body', \Yar\Type::string()),
+            'plain' => \Yar\Field::required('plain', \Yar\Type::string()),
         ];
     }
 

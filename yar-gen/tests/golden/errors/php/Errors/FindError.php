@@ -18,7 +18,7 @@ final class FindError implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'code' => \Yar\Type::i64(),
+            'code' => \Yar\Field::required('code', \Yar\Type::i64()),
         ];
     }
 

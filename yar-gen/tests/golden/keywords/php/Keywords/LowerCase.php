@@ -18,7 +18,7 @@ final class LowerCase implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'ok' => \Yar\Type::bool(),
+            'ok' => \Yar\Field::required('ok', \Yar\Type::bool()),
         ];
     }
 

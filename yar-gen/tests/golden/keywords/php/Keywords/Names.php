@@ -31,20 +31,20 @@ final class Names implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'type' => \Yar\Type::string(),
-            'self' => \Yar\Type::string(),
-            'end' => \Yar\Type::string(),
-            'function' => \Yar\Type::string(),
-            'class' => \Yar\Type::string(),
-            'async' => \Yar\Type::string(),
-            'this' => \Yar\Type::string(),
-            'fn' => \Yar\Type::string(),
-            'nil' => \Yar\Type::string(),
-            'userID' => \Yar\Type::i64(),
-            'HTTPServer' => \Yar\Type::string(),
-            'ipv6_addr' => \Yar\Type::string(),
-            '_hidden' => \Yar\Type::string(),
-            'GLOBALS' => \Yar\Type::string(),
+            'type' => \Yar\Field::required('type', \Yar\Type::string()),
+            'self' => \Yar\Field::required('self', \Yar\Type::string()),
+            'end' => \Yar\Field::required('end', \Yar\Type::string()),
+            'function' => \Yar\Field::required('function', \Yar\Type::string()),
+            'class' => \Yar\Field::required('class', \Yar\Type::string()),
+            'async' => \Yar\Field::required('async', \Yar\Type::string()),
+            'this_' => \Yar\Field::required('this', \Yar\Type::string()),
+            'fn' => \Yar\Field::required('fn', \Yar\Type::string()),
+            'nil' => \Yar\Field::required('nil', \Yar\Type::string()),
+            'userId' => \Yar\Field::required('userID', \Yar\Type::i64()),
+            'httpServer' => \Yar\Field::required('HTTPServer', \Yar\Type::string()),
+            'ipv6Addr' => \Yar\Field::required('ipv6_addr', \Yar\Type::string()),
+            'hidden' => \Yar\Field::required('_hidden', \Yar\Type::string()),
+            'globals' => \Yar\Field::required('GLOBALS', \Yar\Type::string()),
         ];
     }
 

@@ -18,7 +18,7 @@ final class BTreeMap implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'entries' => \Yar\Type::map(\Yar\Type::string(), \Yar\Type::struct(Vec::class)),
+            'entries' => \Yar\Field::required('entries', \Yar\Type::map(\Yar\Type::string(), \Yar\Type::struct(Vec::class))),
         ];
     }
 

@@ -15,7 +15,7 @@ final class Box implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'inner' => \Yar\Type::nullable(\Yar\Type::struct(Box::class)),
+            'inner' => \Yar\Field::required('inner', \Yar\Type::nullable(\Yar\Type::struct(Box::class))),
         ];
     }
 

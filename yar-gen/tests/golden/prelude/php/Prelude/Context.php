@@ -18,7 +18,7 @@ final class Context implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'id' => \Yar\Type::i64(),
+            'id' => \Yar\Field::required('id', \Yar\Type::i64()),
         ];
     }
 

@@ -18,7 +18,7 @@ final class Option implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'value' => \Yar\Type::nullable(\Yar\Type::string()),
+            'value' => \Yar\Field::required('value', \Yar\Type::nullable(\Yar\Type::string())),
         ];
     }
 

@@ -18,7 +18,7 @@ final class Result implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'ok' => \Yar\Type::bool(),
+            'ok' => \Yar\Field::required('ok', \Yar\Type::bool()),
         ];
     }
 

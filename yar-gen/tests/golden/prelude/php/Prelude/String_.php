@@ -18,7 +18,7 @@ final class String_ implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'text' => \Yar\Type::string(),
+            'text' => \Yar\Field::required('text', \Yar\Type::string()),
         ];
     }
 

@@ -18,7 +18,7 @@ final class Vec implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'items' => \Yar\Type::list(\Yar\Type::struct(String_::class)),
+            'items' => \Yar\Field::required('items', \Yar\Type::list(\Yar\Type::struct(String_::class))),
         ];
     }
 

@@ -21,7 +21,7 @@ final class Knot implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'ends' => \Yar\Type::tuple(\Yar\Type::nullable(\Yar\Type::struct(Knot::class)), \Yar\Type::tuple(\Yar\Type::i64(), \Yar\Type::nullable(\Yar\Type::struct(Knot::class)))),
+            'ends' => \Yar\Field::required('ends', \Yar\Type::tuple(\Yar\Type::nullable(\Yar\Type::struct(Knot::class)), \Yar\Type::tuple(\Yar\Type::i64(), \Yar\Type::nullable(\Yar\Type::struct(Knot::class))))),
         ];
     }
 

@@ -18,7 +18,7 @@ final class Left implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'right' => \Yar\Type::nullable(\Yar\Type::struct(Right::class)),
+            'right' => \Yar\Field::required('right', \Yar\Type::nullable(\Yar\Type::struct(Right::class))),
         ];
     }
 

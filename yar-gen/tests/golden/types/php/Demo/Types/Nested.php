@@ -39,18 +39,18 @@ final class Nested implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'plain' => \Yar\Type::struct(Plain::class),
-            'maybe' => \Yar\Type::nullable(\Yar\Type::struct(Plain::class)),
-            'list' => \Yar\Type::list(\Yar\Type::struct(Plain::class)),
-            'matrix' => \Yar\Type::list(\Yar\Type::list(\Yar\Type::f64())),
-            'by_name' => \Yar\Type::map(\Yar\Type::string(), \Yar\Type::struct(Plain::class)),
-            'by_number' => \Yar\Type::map(\Yar\Type::i64(), \Yar\Type::list(\Yar\Type::string())),
-            'by_level' => \Yar\Type::map(\Yar\Type::i32(), \Yar\Type::string()),
-            'pair' => \Yar\Type::tuple(\Yar\Type::i64(), \Yar\Type::string()),
-            'triple' => \Yar\Type::tuple(\Yar\Type::bool(), \Yar\Type::nullable(\Yar\Type::struct(Plain::class)), \Yar\Type::list(\Yar\Type::tuple(\Yar\Type::i64(), \Yar\Type::enum(Level::class, \Yar\Type::i32())))),
-            'holes' => \Yar\Type::list(\Yar\Type::nullable(\Yar\Type::string())),
-            'level' => \Yar\Type::enum(Level::class, \Yar\Type::i32()),
-            'colour' => \Yar\Type::nullable(\Yar\Type::enum(Colour::class, \Yar\Type::string())),
+            'plain' => \Yar\Field::required('plain', \Yar\Type::struct(Plain::class)),
+            'maybe' => \Yar\Field::required('maybe', \Yar\Type::nullable(\Yar\Type::struct(Plain::class))),
+            'list' => \Yar\Field::required('list', \Yar\Type::list(\Yar\Type::struct(Plain::class))),
+            'matrix' => \Yar\Field::required('matrix', \Yar\Type::list(\Yar\Type::list(\Yar\Type::f64()))),
+            'byName' => \Yar\Field::required('by_name', \Yar\Type::map(\Yar\Type::string(), \Yar\Type::struct(Plain::class))),
+            'byNumber' => \Yar\Field::required('by_number', \Yar\Type::map(\Yar\Type::i64(), \Yar\Type::list(\Yar\Type::string()))),
+            'byLevel' => \Yar\Field::required('by_level', \Yar\Type::map(\Yar\Type::i32(), \Yar\Type::string())),
+            'pair' => \Yar\Field::required('pair', \Yar\Type::tuple(\Yar\Type::i64(), \Yar\Type::string())),
+            'triple' => \Yar\Field::required('triple', \Yar\Type::tuple(\Yar\Type::bool(), \Yar\Type::nullable(\Yar\Type::struct(Plain::class)), \Yar\Type::list(\Yar\Type::tuple(\Yar\Type::i64(), \Yar\Type::enum(Level::class, \Yar\Type::i32()))))),
+            'holes' => \Yar\Field::required('holes', \Yar\Type::list(\Yar\Type::nullable(\Yar\Type::string()))),
+            'level' => \Yar\Field::required('level', \Yar\Type::enum(Level::class, \Yar\Type::i32())),
+            'colour' => \Yar\Field::required('colour', \Yar\Type::nullable(\Yar\Type::enum(Colour::class, \Yar\Type::string()))),
         ];
     }
 

@@ -34,20 +34,20 @@ final class Plain implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'truth' => \Yar\Type::bool(),
-            'a' => \Yar\Type::i8(),
-            'b' => \Yar\Type::i16(),
-            'c' => \Yar\Type::i32(),
-            'd' => \Yar\Type::i64(),
-            'e' => \Yar\Type::u8(),
-            'f' => \Yar\Type::u16(),
-            'g' => \Yar\Type::u32(),
-            'h' => \Yar\Type::u64(),
-            'single' => \Yar\Type::f32(),
-            'double' => \Yar\Type::f64(),
-            'text' => \Yar\Type::string(),
-            'raw' => \Yar\Type::bytes(),
-            'anything' => \Yar\Type::any(),
+            'truth' => \Yar\Field::required('truth', \Yar\Type::bool()),
+            'a' => \Yar\Field::required('a', \Yar\Type::i8()),
+            'b' => \Yar\Field::required('b', \Yar\Type::i16()),
+            'c' => \Yar\Field::required('c', \Yar\Type::i32()),
+            'd' => \Yar\Field::required('d', \Yar\Type::i64()),
+            'e' => \Yar\Field::required('e', \Yar\Type::u8()),
+            'f' => \Yar\Field::required('f', \Yar\Type::u16()),
+            'g' => \Yar\Field::required('g', \Yar\Type::u32()),
+            'h' => \Yar\Field::required('h', \Yar\Type::u64()),
+            'single' => \Yar\Field::required('single', \Yar\Type::f32()),
+            'double' => \Yar\Field::required('double', \Yar\Type::f64()),
+            'text' => \Yar\Field::required('text', \Yar\Type::string()),
+            'raw' => \Yar\Field::required('raw', \Yar\Type::bytes()),
+            'anything' => \Yar\Field::required('anything', \Yar\Type::any()),
         ];
     }
 

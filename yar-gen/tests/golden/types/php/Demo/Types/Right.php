@@ -21,7 +21,7 @@ final class Right implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'left' => \Yar\Type::tuple(\Yar\Type::nullable(\Yar\Type::struct(Left::class)), \Yar\Type::i64()),
+            'left' => \Yar\Field::required('left', \Yar\Type::tuple(\Yar\Type::nullable(\Yar\Type::struct(Left::class)), \Yar\Type::i64())),
         ];
     }
 

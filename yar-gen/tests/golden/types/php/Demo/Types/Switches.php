@@ -21,10 +21,10 @@ final class Switches implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'first' => \Yar\Type::bool(),
-            'second' => \Yar\Type::bool(),
-            'third' => \Yar\Type::bool(),
-            'fourth' => \Yar\Type::bool(),
+            'first' => \Yar\Field::required('first', \Yar\Type::bool()),
+            'second' => \Yar\Field::required('second', \Yar\Type::bool()),
+            'third' => \Yar\Field::required('third', \Yar\Type::bool()),
+            'fourth' => \Yar\Field::required('fourth', \Yar\Type::bool()),
         ];
     }
 

@@ -23,9 +23,9 @@ final class Tree implements \Yar\Struct
     public static function fields(): array
     {
         return [
-            'label' => \Yar\Type::string(),
-            'parent' => \Yar\Type::nullable(\Yar\Type::struct(Tree::class)),
-            'children' => \Yar\Type::list(\Yar\Type::struct(Tree::class)),
+            'label' => \Yar\Field::required('label', \Yar\Type::string()),
+            'parent' => \Yar\Field::required('parent', \Yar\Type::nullable(\Yar\Type::struct(Tree::class))),
+            'children' => \Yar\Field::required('children', \Yar\Type::list(\Yar\Type::struct(Tree::class))),
         ];
     }
 
