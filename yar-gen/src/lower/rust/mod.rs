@@ -10,12 +10,21 @@
 //! back must give the same contract; a fence without a language is therefore
 //! a doctest of the crate that includes the file.
 
-mod items;
+mod attributes;
+mod constants;
+mod context;
+mod enums;
+mod errors;
+mod fields;
 mod layout;
+mod literals;
 mod names;
+mod services;
 mod shapes;
+mod structs;
 mod thrown;
 mod types;
+mod unions;
 
 use std::fmt::Write as _;
 
@@ -24,8 +33,7 @@ use quote::quote;
 use yar_idl::model::Package;
 
 use crate::File;
-use names::Scope;
-use shapes::Shapes;
+use context::Context;
 
 /// The one file of a package: `demo.calc` becomes `demo/calc.rs`. It begins
 /// with the docs of the package as such, or as a comment, which `include!`
@@ -33,24 +41,13 @@ use shapes::Shapes;
 #[must_use]
 pub fn generate(package: &Package, file_docs: bool) -> Vec<File> {
     let path = format!("{}.rs", package.name.replace('.', "/"));
-    let context = Context {
-        package,
-        scope: Scope::of(package),
-        shapes: Shapes::of(package),
-    };
+    let context = Context::of(package);
     let mut text = header(package, if file_docs { "//!" } else { "//" });
     for item in items_of(&context) {
         text.push('\n');
         text.push_str(&layout::print_item(item));
     }
     vec![File { path, text }]
-}
-
-/// A package, and what is known of it as a whole.
-struct Context<'a> {
-    package: &'a Package,
-    scope: Scope,
-    shapes: Shapes<'a>,
 }
 
 fn header(package: &Package, mark: &str) -> String {
@@ -74,15 +71,19 @@ fn items_of(context: &Context<'_>) -> Vec<TokenStream> {
             use std::collections::BTreeMap;
         ));
     }
+    let constants = package.constants.iter();
+    items.extend(constants.map(|item| constants::constant(item, context)));
     let errors = package.errors.iter();
-    items.extend(errors.map(|item| items::error(item, context)));
-    items.extend(thrown::all(package).map(|item| items::thrown(&item)));
+    items.extend(errors.map(|item| errors::error(item, context)));
+    items.extend(thrown::all(package).map(|item| errors::thrown(&item, context)));
     let structs = package.structs.iter();
-    items.extend(structs.map(|item| items::structure(item, context)));
+    items.extend(structs.flat_map(|item| structs::structure(item, context)));
+    let unions = package.unions.iter();
+    items.extend(unions.map(|item| unions::union(item, context)));
     let enums = package.enums.iter();
-    items.extend(enums.map(|item| items::enumeration(item, context)));
+    items.extend(enums.map(|item| enums::enumeration(item, context)));
     let services = package.services.iter();
-    items.extend(services.map(|item| items::service(item, context)));
+    items.extend(services.map(|item| services::service(item, context)));
     items
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use yar_idl::model::Package;
+use yar_idl::model::{Options, Package};
 use yar_idl::names;
 
 /// Words that need `r#`, of every edition up to 2024.
@@ -49,14 +49,44 @@ pub(super) fn ident(name: &str) -> Ident {
     }
 }
 
-/// Name of a field, parameter or method.
-pub(super) fn snake(name: &str) -> Ident {
-    ident(&names::to_snake(name))
+/// A path word that is no name, such as `super`.
+pub(super) fn plain(word: &str) -> Ident {
+    Ident::new(word, Span::call_site())
 }
 
-/// Name of an enum variant.
-pub(super) fn pascal(name: &str) -> Ident {
-    ident(&names::to_pascal(name))
+/// Name of a declaration: what `@rust` says, or its own.
+pub(super) fn declared_ident(name: &str, options: &Options) -> Ident {
+    match &options.rust.name {
+        Some(name) => ident(name),
+        None => type_ident(name),
+    }
+}
+
+/// Name of a field, parameter or method.
+pub(super) fn member_ident(name: &str, options: &Options) -> Ident {
+    match &options.rust.name {
+        Some(name) => ident(name),
+        None => ident(&names::to_snake(name)),
+    }
+}
+
+/// Name of a case of an enum or a union.
+pub(super) fn case_ident(name: &str, options: &Options) -> Ident {
+    match &options.rust.name {
+        Some(name) => ident(name),
+        None => ident(&names::to_pascal(name)),
+    }
+}
+
+/// Name of the case for what is not known: `Unknown`, unless the contract has
+/// a case of that name.
+pub(super) fn unknown_ident(cases: impl Iterator<Item = Ident>) -> Ident {
+    let taken: HashSet<String> = cases.map(|case| bare(&case)).collect();
+    let mut name = "Unknown".to_owned();
+    while taken.contains(&name) {
+        name.push_str("Value");
+    }
+    ident(&name)
 }
 
 /// What is left of an identifier when its `r#` is taken off: the name under
@@ -68,12 +98,17 @@ pub(super) fn bare(ident: &Ident) -> String {
 
 /// Names of all types and services of a package.
 pub(super) fn declared(package: &Package) -> HashSet<String> {
-    let structs = package.structs.iter().map(|item| &item.name);
-    let enums = package.enums.iter().map(|item| &item.name);
-    let errors = package.errors.iter().map(|item| &item.name);
-    let services = package.services.iter().map(|item| &item.name);
-    let all = structs.chain(enums).chain(errors).chain(services);
-    all.cloned().collect()
+    let name = |name: &String, options: &Options| bare(&declared_ident(name, options));
+    let structs = package.structs.iter().map(|it| name(&it.name, &it.options));
+    let enums = package.enums.iter().map(|it| name(&it.name, &it.options));
+    let unions = package.unions.iter().map(|it| name(&it.name, &it.options));
+    let errors = package.errors.iter().map(|it| name(&it.name, &it.options));
+    let services = package
+        .services
+        .iter()
+        .map(|it| name(&it.name, &it.options));
+    let types = structs.chain(enums).chain(unions);
+    types.chain(errors).chain(services).collect()
 }
 
 /// The type names that a package takes away from Rust's prelude.
@@ -91,6 +126,15 @@ impl Scope {
     /// True when `name` still means what Rust means by it.
     pub(super) fn is_plain(&self, name: &str) -> bool {
         !self.declared.contains(name)
+    }
+
+    /// A variant of `Option`, which a declaration of its name would hide.
+    pub(super) fn variant(&self, name: &str) -> TokenStream {
+        let ident = plain(name);
+        match self.is_plain(name) {
+            true => quote!(#ident),
+            false => quote!(::std::option::Option::#ident),
+        }
     }
 
     /// `name` alone, or its full path when the package declares such a type.

@@ -1,115 +1,162 @@
 //! What the types of a package are like as Rust values: which hold floats,
-//! which contain themselves, which are keys.
+//! and which contain themselves.
 //!
-//! Computed once and without recursion over structs, because a contract may
+//! Computed once and without recursion over types, because a contract may
 //! chain as many of them as its file can hold.
 
 use std::collections::{HashMap, HashSet};
 
-use yar_idl::model::{Package, Struct, Type};
+use yar_idl::model::{Package, Type, TypeName};
 
 type Names<'a> = HashSet<&'a str>;
-/// From a struct to a struct in it.
+/// From a declaration to one in it.
 type Edges<'a> = Vec<(&'a str, &'a str)>;
+/// Package and name.
+type Global<'a> = HashSet<(&'a str, &'a str)>;
 
 pub(super) struct Shapes<'a> {
-    /// Structs with a float or `any` somewhere within.
-    inexact: Names<'a>,
-    /// Structs that would contain themselves, or lie between two that would.
+    package: &'a Package,
+    /// Declarations with a float or `any` somewhere within, imported ones too.
+    inexact: Global<'a>,
+    /// Structs and unions that would contain themselves, or lie between two
+    /// that would.
     looped: Names<'a>,
-    /// Enums that are keys of maps.
-    keys: Names<'a>,
     has_maps: bool,
+}
+
+/// A type within a declaration.
+struct Use<'a> {
+    owner: &'a str,
+    ty: &'a Type,
 }
 
 impl<'a> Shapes<'a> {
     pub(super) fn of(package: &'a Package) -> Self {
-        let mut shapes = Self {
-            inexact: Names::new(),
-            looped: Names::new(),
-            keys: Names::new(),
-            has_maps: false,
-        };
-        let (mut mentions, mut holds) = (Edges::new(), Edges::new());
-        for item in &package.structs {
-            for field in &item.fields {
-                shapes.see(&field.ty, Some(&item.name));
-                edges(&item.name, &field.ty, true, &mut mentions);
-                edges(&item.name, &field.ty, false, &mut holds);
-            }
+        let mut inexact = Global::new();
+        for part in package.closure() {
+            spread_inexact(part, &mut inexact);
         }
-        for method in package.services.iter().flat_map(|item| &item.methods) {
-            let params = method.params.iter().map(|param| &param.ty);
-            for ty in params.chain(&method.returns) {
-                shapes.see(ty, None);
-            }
+        let uses = uses(package);
+        let mut holds = Edges::new();
+        for it in &uses {
+            edges(it.owner, it.ty, false, &mut holds);
         }
-        shapes.spread_inexact(&mentions);
-        let all = package.structs.iter().map(|item| item.name.as_str());
+        let structs = package.structs.iter().map(|it| it.name.as_str());
+        let all = structs.chain(package.unions.iter().map(|it| it.name.as_str()));
         let leading = without_ends(all.collect(), &holds);
         let backwards: Edges<'a> = holds.iter().map(|(from, to)| (*to, *from)).collect();
-        shapes.looped = without_ends(leading, &backwards);
-        shapes
+        let types = uses.iter().map(|it| it.ty).chain(signatures(package));
+        Self {
+            package,
+            inexact,
+            looped: without_ends(leading, &backwards),
+            has_maps: types.into_iter().any(has_map),
+        }
     }
 
-    /// True when `Eq` can be derived.
-    pub(super) fn is_eq(&self, item: &Struct) -> bool {
-        !self.inexact.contains(item.name.as_str())
+    /// True when `Eq` can be derived for a declaration of this package.
+    pub(super) fn is_eq(&self, name: &str) -> bool {
+        let key = (self.package.name.as_str(), name);
+        !self.inexact.contains(&key)
+    }
+
+    /// The same, of an imported one, too.
+    pub(super) fn is_eq_name(&self, name: &TypeName) -> bool {
+        let package = name.package.as_ref().unwrap_or(&self.package.name);
+        let key = (package.as_str(), name.name.as_str());
+        !self.inexact.contains(&key)
     }
 
     /// True when `inner` must stand behind a pointer in `owner`.
-    pub(super) fn is_looped(&self, owner: &Struct, inner: &Type) -> bool {
+    pub(super) fn is_looped(&self, owner: &str, inner: &Type) -> bool {
         let mut found = Edges::new();
-        edges(&owner.name, inner, false, &mut found);
-        self.looped.contains(owner.name.as_str())
-            && found.iter().any(|(_, to)| self.looped.contains(to))
-    }
-
-    /// True when some map has this enum for its keys.
-    pub(super) fn is_key(&self, name: &str) -> bool {
-        self.keys.contains(name)
+        edges(owner, inner, false, &mut found);
+        self.looped.contains(owner) && found.iter().any(|(_, to)| self.looped.contains(to))
     }
 
     /// True when some type of the package is a map.
     pub(super) const fn has_maps(&self) -> bool {
         self.has_maps
     }
+}
 
-    /// Notes what stands in a type, which a contract nests to a set depth.
-    fn see(&mut self, ty: &'a Type, owner: Option<&'a str>) {
-        match ty {
-            Type::F32 | Type::F64 | Type::Any => self.inexact.extend(owner),
-            Type::List(inner) | Type::Nullable(inner) => self.see(inner, owner),
-            Type::Tuple(parts) => parts.iter().for_each(|part| self.see(part, owner)),
-            Type::Map(key, value) => {
-                self.has_maps = true;
-                if let Type::Enum(name) = key.as_ref() {
-                    self.keys.insert(&name.name);
-                }
-                self.see(value, owner);
-            }
-            _ => {}
-        }
+/// What stands in structs, unions and errors.
+fn uses(package: &Package) -> Vec<Use<'_>> {
+    let structs = package.structs.iter().flat_map(|item| {
+        let owner = item.name.as_str();
+        item.fields.iter().map(move |it| Use { owner, ty: &it.ty })
+    });
+    let unions = package.unions.iter().flat_map(|item| {
+        let owner = item.name.as_str();
+        let types = item.cases.iter().filter_map(|it| it.ty.as_ref());
+        types.map(move |ty| Use { owner, ty })
+    });
+    let errors = package.errors.iter().flat_map(|item| {
+        let owner = item.name.as_str();
+        item.fields.iter().map(move |it| Use { owner, ty: &it.ty })
+    });
+    structs.chain(unions).chain(errors).collect()
+}
+
+fn signatures(package: &Package) -> impl Iterator<Item = &Type> {
+    let methods = package.services.iter().flat_map(|item| &item.methods);
+    methods.flat_map(|method| {
+        let params = method.params.iter().map(|param| &param.ty);
+        params.chain(&method.returns)
+    })
+}
+
+/// The floats of a package, from each to those that mention it. A union has a
+/// place for any value.
+fn spread_inexact<'a>(package: &'a Package, inexact: &mut Global<'a>) {
+    let here = package.name.as_str();
+    let uses = uses(package);
+    let mut work: Vec<&str> = package.unions.iter().map(|it| it.name.as_str()).collect();
+    let found = uses.iter().filter(|it| is_inexact(it.ty, inexact));
+    work.extend(found.map(|it| it.owner));
+    let mut mentions = Edges::new();
+    for it in &uses {
+        edges(it.owner, it.ty, true, &mut mentions);
     }
-
-    /// From each inexact struct to those that mention it.
-    fn spread_inexact(&mut self, mentions: &Edges<'a>) {
-        let users = by_target(mentions);
-        let mut work: Vec<&str> = self.inexact.iter().copied().collect();
-        while let Some(name) = work.pop() {
-            for user in users.get(name).into_iter().flatten() {
-                if self.inexact.insert(user) {
-                    work.push(user);
-                }
-            }
+    let users = by_target(&mentions);
+    while let Some(name) = work.pop() {
+        if inexact.insert((here, name)) {
+            work.extend(users.get(name).into_iter().flatten());
         }
     }
 }
 
-/// The structs in a type; those behind a `Vec` or a map only if `all`.
+/// True of what holds a float or a value, as far as this type itself or what
+/// is imported tells.
+fn is_inexact(ty: &Type, inexact: &Global<'_>) -> bool {
+    match ty {
+        Type::F32 | Type::F64 | Type::Any => true,
+        Type::List(inner) | Type::Nullable(inner) | Type::Map(_, inner) => {
+            is_inexact(inner, inexact)
+        }
+        Type::Tuple(parts) => parts.iter().any(|part| is_inexact(part, inexact)),
+        Type::Struct(name) | Type::Union(name) => {
+            let package = name.package.as_deref();
+            package.is_some_and(|package| inexact.contains(&(package, name.name.as_str())))
+        }
+        _ => false,
+    }
+}
+
+fn has_map(ty: &Type) -> bool {
+    match ty {
+        Type::Map(..) => true,
+        Type::List(inner) | Type::Nullable(inner) => has_map(inner),
+        Type::Tuple(parts) => parts.iter().any(has_map),
+        _ => false,
+    }
+}
+
+/// The structs and unions of the package in a type; those behind a `Vec` or a
+/// map only if `all`.
 fn edges<'a>(from: &'a str, ty: &'a Type, all: bool, found: &mut Edges<'a>) {
     match ty {
-        Type::Struct(to) => found.push((from, &to.name)),
+        Type::Struct(to) | Type::Union(to) if to.package.is_none() => found.push((from, &to.name)),
         Type::Nullable(inner) => edges(from, inner, all, found),
         Type::List(inner) | Type::Map(_, inner) if all => edges(from, inner, all, found),
         Type::Tuple(parts) => {

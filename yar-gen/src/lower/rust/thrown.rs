@@ -1,6 +1,6 @@
 //! The enums that stand for several declared errors of one method.
 
-use yar_idl::model::{ErrorType, Method, Package, Service};
+use yar_idl::model::{ErrorType, Method, Package, Service, TypeName};
 use yar_idl::names::thrown_enum;
 
 /// One enum with a variant for each error.
@@ -12,7 +12,7 @@ pub(super) struct ThrownEnum<'a> {
     /// Its method.
     pub(super) method: &'a str,
     /// The declared errors, in the order of the `throws` clause.
-    pub(super) errors: Vec<&'a ErrorType>,
+    pub(super) errors: Vec<(&'a TypeName, &'a ErrorType)>,
 }
 
 /// Name of the enum that a method throws, if it throws one.
@@ -34,7 +34,9 @@ pub(super) fn all(package: &Package) -> impl Iterator<Item = ThrownEnum<'_>> {
             name: enum_name(service, method)?,
             service: &service.name,
             method: &method.name,
-            errors: errors.filter_map(|name| package.error(name)).collect(),
+            errors: errors
+                .filter_map(|name| Some((name, package.error(name)?)))
+                .collect(),
         })
     })
 }

@@ -58,7 +58,7 @@ pub struct Page {
 }
 
 /// ]] ends a Lua string; --]] ends a Lua comment.
-#[derive(Debug, Clone, PartialEq, Eq, yar::Enum)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, yar::Enum)]
 #[yar(repr = "string")]
 pub enum Kind {
     /// The first; 1 of 2.

@@ -36,7 +36,7 @@ pub struct lower_case {
 }
 
 /// Cases with names of all sorts.
-#[derive(Debug, Clone, PartialEq, Eq, yar::Enum)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, yar::Enum)]
 #[yar(repr = "string")]
 pub enum Word {
     #[yar(value = "class")]

@@ -70,7 +70,7 @@ pub struct Context {
 }
 
 /// PHP has a keyword of this name in lower case.
-#[derive(Debug, Clone, PartialEq, Eq, yar::Enum)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, yar::Enum)]
 #[yar(repr = "i8")]
 pub enum List {
     #[yar(name = "first", value = 1)]
@@ -80,7 +80,7 @@ pub enum List {
 }
 
 /// PHP takes the word before a name that begins so for a name itself.
-#[derive(Debug, Clone, PartialEq, Eq, yar::Enum)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, yar::Enum)]
 #[yar(repr = "i8")]
 pub enum ExtendsNothing {
     #[yar(name = "nothing", value = 0)]

@@ -89,7 +89,7 @@ pub struct Switches {
 pub struct Nothing {}
 
 /// Travels as a number.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, yar::Enum)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, yar::Enum)]
 #[yar(repr = "i32")]
 pub enum Level {
     #[yar(name = "low", value = -1)]
@@ -103,7 +103,7 @@ pub enum Level {
 }
 
 /// Travels as a large number.
-#[derive(Debug, Clone, PartialEq, Eq, yar::Enum)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, yar::Enum)]
 #[yar(repr = "u64")]
 pub enum Big {
     #[yar(name = "most", value = 18446744073709551615)]
@@ -113,7 +113,7 @@ pub enum Big {
 }
 
 /// Travels as text.
-#[derive(Debug, Clone, PartialEq, Eq, yar::Enum)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, yar::Enum)]
 #[yar(repr = "string")]
 pub enum Colour {
     #[yar(value = "red")]

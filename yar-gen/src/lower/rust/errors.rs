@@ -1,0 +1,74 @@
+//! Errors, and the enums that stand for several of them.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use yar_idl::model::{ErrorType, Field};
+
+use super::attributes::{allow_casing, deprecated, docs};
+use super::context::Context;
+use super::fields;
+use super::names;
+use super::thrown::ThrownEnum;
+
+pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
+    let string = context.scope.standard("String");
+    let docs = docs(&item.docs);
+    let deprecated = deprecated(&item.options);
+    let name = names::declared_ident(&item.name, &item.options);
+    let casing = allow_casing(&names::bare(&name));
+    let code = Literal::i64_unsuffixed(item.code);
+    let (wire, message) = (&item.wire, &item.message);
+    let renamed = item.options.rust.name.is_some() || item.name != *wire;
+    let rename = renamed.then(|| quote!(name = #wire,));
+    let eq = context.shapes.is_eq(&item.name).then(|| quote!(Eq,));
+    let data = item.fields.iter();
+    let data = data.map(|field| datum(field, item, context));
+    quote! {
+        #docs
+        #deprecated
+        #[derive(Debug, Clone, PartialEq, #eq yar::Error)]
+        #[yar(#rename code = #code, message = #message)]
+        #casing
+        pub struct #name {
+            #[doc = " Text for people."]
+            pub message: #string,
+            #(#data,)*
+        }
+    }
+}
+
+/// What travels along; a peer may leave out any of it.
+fn datum(field: &Field, owner: &ErrorType, context: &Context<'_>) -> TokenStream {
+    let docs = docs(&field.docs);
+    let deprecated = deprecated(&field.options);
+    let ident = fields::ident(field);
+    let wire = &field.wire;
+    let rename = (names::bare(&ident) != *wire).then(|| quote!(#[yar(name = #wire)]));
+    let ty = fields::ty(field, &owner.name, context);
+    quote!(#docs #deprecated #rename pub #ident: #ty)
+}
+
+pub(super) fn thrown(item: &ThrownEnum<'_>, context: &Context<'_>) -> TokenStream {
+    let casing = allow_casing(&item.name);
+    let name = names::type_ident(&item.name);
+    let docs = format!(" What `{}::{}` throws.", item.service, item.method);
+    let eq = item
+        .errors
+        .iter()
+        .all(|(name, _)| context.shapes.is_eq_name(name));
+    let eq = eq.then(|| quote!(Eq,));
+    let variants = item.errors.iter().map(|(name, error)| {
+        let docs = self::docs(&error.docs);
+        let variant = names::declared_ident(&error.name, &error.options);
+        let path = context.path(name);
+        quote!(#docs #variant(#path))
+    });
+    quote! {
+        #[doc = #docs]
+        #[derive(Debug, Clone, PartialEq, #eq yar::Error)]
+        #casing
+        pub enum #name {
+            #(#variants),*
+        }
+    }
+}
