@@ -1,5 +1,6 @@
-//! Generated clients in every language against the Rust server, over every
-//! transport, with every packager: one test for each combination.
+//! Generated clients in every language against the Rust server and the PHP
+//! server, over every transport, with every packager: one test for each
+//! combination.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
@@ -72,6 +73,16 @@ fn main() {
                         Ok(())
                     },
                 ));
+                trials.push(Trial::test(
+                    format!("{program}::{transport}::{packager}::php_server"),
+                    move || {
+                        let server = support::PhpServer::start(transport);
+                        let output =
+                            support::run(program, package, &[script, &server.uri, packager]);
+                        support::assert_all_passed(script, &output);
+                        Ok(())
+                    },
+                ));
             }
         }
         for packager in ["PHP", "JSON", "MSGPACK"] {
@@ -80,6 +91,14 @@ fn main() {
                 move || {
                     let server = support::CalcServer::start();
                     rust::every_method(server.uri(transport), packager);
+                    Ok(())
+                },
+            ));
+            trials.push(Trial::test(
+                format!("rust::{transport}::{packager}::php_server"),
+                move || {
+                    let server = support::PhpServer::start(transport);
+                    rust::every_method(&server.uri, packager);
                     Ok(())
                 },
             ));

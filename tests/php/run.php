@@ -22,7 +22,7 @@ $suite = new Suite();
 if ($missing !== []) {
     $suite->run(['extensions' => static fn() => throw new Failed('missing: ' . implode(' ', $missing))]);
 }
-foreach (['msgpack', 'json', 'php', 'vectors', 'types', 'shapes', 'options', 'generated', 'fuzz'] as $name) {
+foreach (['msgpack', 'json', 'php', 'vectors', 'types', 'shapes', 'options', 'generated', 'fuzz', 'served'] as $name) {
     $suite->run(require __DIR__ . "/cases/$name.php");
 }
 $suite->run((require __DIR__ . '/cases/sockets.php')($tcp, $unix));

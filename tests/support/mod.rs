@@ -11,6 +11,7 @@
 )]
 
 use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Once;
@@ -81,6 +82,91 @@ impl Drop for CalcServer {
         let _ = self.process.wait();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+/// The calculator of examples/php as a process of its own.
+pub struct PhpServer {
+    process: Child,
+    pub uri: String,
+    socket: Option<PathBuf>,
+}
+
+impl PhpServer {
+    /// Starts it for a transport by its name: on sockets by itself, over HTTP
+    /// below the server that PHP has built in.
+    pub fn start(transport: &str) -> Self {
+        if transport == "http" {
+            return Self::start_http();
+        }
+        let socket = std::env::temp_dir().join(format!(
+            "yar-php-{}-{:x}.sock",
+            std::process::id(),
+            rand_tag()
+        ));
+        let unix = transport == "unix";
+        let uri = match unix {
+            true => format!("unix://{}", socket.display()),
+            false => "tcp://127.0.0.1:0".to_owned(),
+        };
+        let mut process = php(&["examples/php/calc_server.php", &uri]);
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("its output"))
+            .read_line(&mut line)
+            .expect("readable output");
+        let uri = line.trim().strip_prefix("listening on ");
+        Self {
+            uri: uri.expect("the line with its address").to_owned(),
+            process,
+            socket: unix.then_some(socket),
+        }
+    }
+
+    fn start_http() -> Self {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let place = free.local_addr().expect("its address").to_string();
+        drop(free);
+        let process = php(&["-S", &place, "examples/php/calc_server.php"]);
+        let started = std::time::Instant::now();
+        while std::net::TcpStream::connect(&place).is_err() {
+            assert!(
+                started.elapsed() < std::time::Duration::from_secs(20),
+                "`php -S {place}` does not listen"
+            );
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        Self {
+            process,
+            uri: format!("http://{place}/"),
+            socket: None,
+        }
+    }
+}
+
+impl Drop for PhpServer {
+    fn drop(&mut self) {
+        // Its workers are processes, too.
+        let group = format!("-{}", self.process.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        let _ = self.process.wait();
+        if let Some(socket) = &self.socket {
+            let _ = std::fs::remove_file(socket);
+        }
+    }
+}
+
+fn php(arguments: &[&str]) -> Child {
+    Command::new("php")
+        .args(arguments)
+        .current_dir(root())
+        .env("PHP_CLI_SERVER_WORKERS", "4")
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|error| {
+            panic!("cannot run `php` ({error}): install it with `apt-get install php-cli`")
+        })
 }
 
 /// The repository's root.

@@ -24,7 +24,8 @@ use super::generated_line;
 use crate::File;
 
 /// The files of a package: service `Calculator` of package `demo.calc` becomes
-/// `Demo/Calc/Calculator.php` and `Demo/Calc/CalculatorClient.php`.
+/// `Demo/Calc/Calculator.php`, `Demo/Calc/CalculatorClient.php` and
+/// `Demo/Calc/CalculatorServer.php`.
 #[must_use]
 pub fn generate(package: &Package) -> Vec<File> {
     let head = Head::new(package);

@@ -1,4 +1,5 @@
-//! Services: an interface with the docs, and a client that implements it.
+//! Services: an interface with the docs, a client that implements it, and a
+//! server that calls what implements it.
 
 use askama::Template;
 use yar_idl::model::{Docs, Method, Options, Param, Service, Type};
@@ -14,13 +15,10 @@ use crate::File;
 /// The longest signature that stays on one line.
 const MAX_SIGNATURE: usize = 120;
 
-/// The interface and the client of a service.
-pub(super) fn files(head: &Head, scope: Scope<'_>, service: &Service) -> [File; 2] {
+/// The interface, the client and the server of a service.
+pub(super) fn files(head: &Head, scope: Scope<'_>, service: &Service) -> [File; 3] {
     let class = named(&service.options, &service.name, class_name);
-    let client = match &service.options.php.name {
-        Some(given) => format!("{given}Client"),
-        None => class_name(&format!("{}Client", service.name)),
-    };
+    let (client, server) = (beside(service, "Client"), beside(service, "Server"));
     let own = MethodView::all(scope, service);
     let interface = Interface {
         head,
@@ -33,14 +31,39 @@ pub(super) fn files(head: &Head, scope: Scope<'_>, service: &Service) -> [File; 
     let inherited: Vec<MethodView> = bases
         .flat_map(|(package, base)| MethodView::all(scope.reading(package), base))
         .collect();
+    let methods: Vec<&MethodView> = own.iter().chain(&inherited).collect();
     let calls = Client {
         head,
         docs: DocBlock::new(&Docs(format!("Calls a remote `{}`.", service.name))).lines(),
         class: &client,
         interface: &class,
-        methods: own.iter().chain(&inherited).collect(),
+        methods: &methods,
     };
-    [head.file(&class, &interface), head.file(&client, &calls)]
+    let serves = Server {
+        head,
+        docs: DocBlock::new(&Docs(format!(
+            "Serves a `{}` of this program.",
+            service.name
+        )))
+        .lines(),
+        class: &server,
+        name: literal(&service.name),
+        interface: &class,
+        methods: &methods,
+    };
+    [
+        head.file(&class, &interface),
+        head.file(&client, &calls),
+        head.file(&server, &serves),
+    ]
+}
+
+/// A class that belongs to a service.
+fn beside(service: &Service, suffix: &str) -> String {
+    match &service.options.php.name {
+        Some(given) => format!("{given}{suffix}"),
+        None => class_name(&format!("{}{suffix}", service.name)),
+    }
 }
 
 #[derive(Template)]
@@ -60,7 +83,19 @@ struct Client<'a> {
     docs: Vec<String>,
     class: &'a str,
     interface: &'a str,
-    methods: Vec<&'a MethodView>,
+    methods: &'a [&'a MethodView],
+}
+
+#[derive(Template)]
+#[template(path = "php/server.php", escape = "none")]
+struct Server<'a> {
+    head: &'a Head,
+    docs: Vec<String>,
+    class: &'a str,
+    /// Name of the service in messages, as a literal.
+    name: String,
+    interface: &'a str,
+    methods: &'a [&'a MethodView],
 }
 
 struct MethodView {
@@ -71,6 +106,8 @@ struct MethodView {
     /// Whether each parameter gets a line of its own.
     is_long: bool,
     wire_name: String,
+    /// Whether more arguments than parameters are refused.
+    is_strict: bool,
     /// Classes of the declared errors, ready to be arguments.
     throws: String,
     /// Converter of the result; methods that return nothing have none.
@@ -84,6 +121,8 @@ struct ParamView {
     declaration: String,
     /// Call that adds the argument.
     argument: String,
+    /// Call that tells the server of it.
+    served: String,
 }
 
 impl MethodView {
@@ -113,6 +152,7 @@ impl MethodView {
             params,
             is_long: false,
             wire_name: literal(&method.wire),
+            is_strict: method.strict_arity,
             throws: errors
                 .iter()
                 .map(|class| format!("{class}::class"))
@@ -148,15 +188,16 @@ impl ParamView {
             (_, true) => (ty.or_null(), " = null"),
         };
         let name = literal(&param.name);
-        let argument = match &default {
-            Some(default) => format!("withDefault({name}, {codec}, ${variable}, {default})"),
-            None if param.optional => format!("withOptional({name}, {codec}, ${variable})"),
-            None => format!("with({name}, {codec}, ${variable})"),
+        let (adds, default_argument) = match &default {
+            Some(default) => ("withDefault", format!(", {default}")),
+            None if param.optional => ("withOptional", String::new()),
+            None => ("with", String::new()),
         };
         Self {
             declaration: format!("{} ${variable}{none}", held.native),
             docs: param_docs(&param.options, &held, &variable, default.as_deref()),
-            argument,
+            argument: format!("{adds}({name}, {codec}, ${variable}{default_argument})"),
+            served: format!("{adds}({name}, {codec}{default_argument})"),
         }
     }
 }

@@ -106,6 +106,7 @@ fn every_class_is_a_file_of_its_namespace() {
         [
             "Demo/MyTrial/HttpStore.php",
             "Demo/MyTrial/HttpStoreClient.php",
+            "Demo/MyTrial/HttpStoreServer.php",
             "Demo/MyTrial/UserInfo.php",
             "Demo/MyTrial/Kind.php",
             "Demo/MyTrial/Gone.php",

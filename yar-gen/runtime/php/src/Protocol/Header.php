@@ -42,15 +42,23 @@ final class Header
     public static function bodyLength(string $header): int
     {
         if (\strlen($header) < self::LENGTH) {
-            throw new ProtocolException('a reply has at least ' . self::LENGTH . ' bytes, got ' . self::start($header));
+            throw new ProtocolException('a frame has at least ' . self::LENGTH . ' bytes, got ' . self::start($header));
         }
         /** @var array{magic: int, length: int} $fields */
         $fields = \unpack('@6/Nmagic/@78/Nlength', $header);
         if ($fields['magic'] !== self::MAGIC) {
-            throw new ProtocolException('not a Yar reply, it begins with ' . self::start($header));
+            throw new ProtocolException('not a Yar frame, it begins with ' . self::start($header));
         }
 
         return $fields['length'];
+    }
+
+    /**
+     * Whether a caller wants the connection for its next call.
+     */
+    public static function keepsAlive(string $header): bool
+    {
+        return (\ord($header[13] ?? "\0") & 1) === 1;
     }
 
     /**
