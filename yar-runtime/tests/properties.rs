@@ -121,9 +121,15 @@ fn value() -> impl Strategy<Value = Value> {
         let class = proptest::option::weighted(0.2, "[A-Za-z\\\\]{1,40}");
         prop_oneof![
             vec(inner, 0..20).prop_map(Value::List),
-            (class, entries).prop_map(|(class, entries)| Value::Map(Map { class, entries })),
+            (class, entries).prop_map(|(class, entries)| Value::Map(object(class, entries))),
         ]
     })
+}
+
+fn object(class: Option<String>, entries: impl IntoIterator<Item = (Key, Value)>) -> Map {
+    let mut map: Map = entries.into_iter().collect();
+    map.set_class(class);
+    map
 }
 
 /// What JSON cannot carry, replaced.
@@ -132,6 +138,7 @@ fn fit_for_json(value: Value) -> Value {
         Value::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned().into(),
         Value::List(items) => Value::List(items.into_iter().map(fit_for_json).collect()),
         Value::Map(map) => {
+            let class = map.class().map(str::to_owned);
             let entries = map.entries.into_iter().map(|(key, value)| {
                 let key = match key {
                     Key::Bytes(bytes) => Key::Int(bytes.len().try_into().unwrap()),
@@ -139,11 +146,7 @@ fn fit_for_json(value: Value) -> Value {
                 };
                 (key, fit_for_json(value))
             });
-            let entries = entries.collect();
-            Value::Map(Map {
-                class: map.class,
-                entries,
-            })
+            Value::Map(object(class, entries))
         }
         scalar => scalar,
     }
@@ -171,8 +174,8 @@ fn map_as_read(map: &Map, packager: Packager) -> Value {
         .all(|(n, (key, _))| *key == Key::Int(n));
     let is_list = match packager {
         Packager::JSON => false,
-        Packager::PHP => map.class.is_none() && in_order,
-        _ => map.class.is_none() && map.entries.is_empty(),
+        Packager::PHP => map.class().is_none() && in_order,
+        _ => map.class().is_none() && map.entries.is_empty(),
     };
     let values = map
         .entries
@@ -189,10 +192,8 @@ fn map_as_read(map: &Map, packager: Packager) -> Value {
         },
         key => key.clone(),
     });
-    Value::Map(Map {
-        class: map.class.clone().filter(|_| packager != Packager::JSON),
-        entries: keys.zip(values).collect(),
-    })
+    let class = map.class().filter(|_| packager != Packager::JSON);
+    Value::Map(object(class.map(str::to_owned), keys.zip(values)))
 }
 
 /// Equal but for the last digits of floats, which their reader rounds.

@@ -235,13 +235,13 @@ fn as_written(value: Value, packager: Packager) -> Value {
             Value::List(items.collect())
         }
         Value::Map(map)
-            if map.entries.is_empty() && map.class.is_none() && packager != Packager::JSON =>
+            if map.entries.is_empty() && map.class().is_none() && packager != Packager::JSON =>
         {
             Value::List(Vec::new())
         }
         Value::Map(mut map) => {
             if packager == Packager::JSON {
-                map.class = None;
+                map.set_class(None);
             }
             for (_, value) in &mut map.entries {
                 *value = as_written(std::mem::take(value), packager);

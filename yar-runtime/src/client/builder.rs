@@ -99,6 +99,13 @@ impl ClientBuilder {
         self.set(|settings| settings.max_body = bytes)
     }
 
+    /// Containers inside one another in an answer, its body included; what is
+    /// deeper does not unpack. 512 by default, which fits the stack of a thread
+    /// of 2 MiB even in a build without optimization.
+    pub fn max_depth(self, containers: usize) -> Self {
+        self.set(|settings| settings.decoding.depth = containers)
+    }
+
     /// Connections at a time; calls that find no room wait. 64 by default, at
     /// least 1.
     pub fn max_connections(self, connections: usize) -> Self {

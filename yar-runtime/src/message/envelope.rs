@@ -1,7 +1,7 @@
 //! The one-letter keys that requests and responses are maps of.
 
 use crate::packager::{
-    DecodeError, Decoder, Frame, Reader, Shape, Token, leading_integer, text_of_scalar,
+    DecodeError, Decoder, Opening, Reader, Shape, Token, leading_integer, text_of_scalar,
 };
 use std::borrow::Cow;
 
@@ -13,14 +13,14 @@ pub(super) fn read_keys<'de, R: Reader<'de>>(
     decoder: &mut Decoder<R>,
     mut found: impl FnMut(&mut Decoder<R>, u8, bool) -> Result<Step, DecodeError>,
 ) -> Result<(), DecodeError> {
-    let mut frame = match decoder.reader.plain_map() {
-        Some(len) => Frame::new(Shape::Map, len),
+    let opening = match decoder.reader.plain_map() {
+        Some(len) => Opening::new(Shape::Map, len),
         None => match decoder.token()? {
-            Token::Map(frame) | Token::List(frame) => frame,
+            Token::Map(opening) | Token::List(opening) => opening,
             _ => return Err(DecodeError::malformed("expected the body to be a map")),
         },
     };
-    decoder.enter()?;
+    let mut frame = decoder.enter(opening)?;
     while decoder.more(&mut frame)? {
         let letter = if !frame.is_map() {
             None
@@ -92,11 +92,11 @@ pub(super) fn text<'de, R: Reader<'de>>(
 
 /// Reads a scalar. A container is stepped over, and only told to be empty or not.
 fn scalar<'de, R: Reader<'de>>(decoder: &mut Decoder<R>) -> Result<Token<'de>, DecodeError> {
-    let mut frame = match decoder.token()? {
-        Token::List(frame) | Token::Map(frame) => frame,
+    let opening = match decoder.token()? {
+        Token::List(opening) | Token::Map(opening) => opening,
         scalar => return Ok(scalar),
     };
-    decoder.enter()?;
+    let mut frame = decoder.enter(opening)?;
     let mut filled = false;
     while decoder.more(&mut frame)? {
         filled = true;
@@ -105,5 +105,5 @@ fn scalar<'de, R: Reader<'de>>(decoder: &mut Decoder<R>) -> Result<Token<'de>, D
         }
         decoder.skip()?;
     }
-    Ok(Token::List(Frame::new(Shape::List, filled.into())))
+    Ok(Token::List(Opening::new(Shape::List, filled.into())))
 }

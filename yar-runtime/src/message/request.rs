@@ -3,7 +3,7 @@
 use super::envelope::{Step, number, read_keys, text};
 use crate::packager::{
     Arguments, DecodeError, DecodeLimits, Decoder, EncodeError, Encoder, Format, Json, JsonReader,
-    Kind, MsgPack, MsgPackReader, Packager, Php, PhpReader, Reader, ValueReader, to_value,
+    Kind, MsgPack, MsgPackReader, Packager, Packed, Php, PhpReader, Reader, ValueReader, to_value,
 };
 use crate::value::{Map, Value};
 use crate::wire::{self, Header, Layout};
@@ -31,9 +31,9 @@ impl<'a> Request<'a> {
         limits: &DecodeLimits,
     ) -> Result<Self, DecodeError> {
         let (id, method, params) = match packager.0 {
-            Kind::Php => read_body(PhpReader::new(body, 0, limits), limits)?,
-            Kind::Json => read_body(JsonReader::new(body, 0), limits)?,
-            Kind::MsgPack => read_body(MsgPackReader::new(body, 0, limits), limits)?,
+            Kind::Php => read_body::<PhpReader<'_>>(body, limits)?,
+            Kind::Json => read_body::<JsonReader<'_>>(body, limits)?,
+            Kind::MsgPack => read_body::<MsgPackReader<'_>>(body, limits)?,
             Kind::Registered(_) => return read_untyped(packager.decode(body, limits)?, limits),
         };
         let limits = *limits;
@@ -51,11 +51,11 @@ impl<'a> Request<'a> {
 /// Id, method, and where the parameters begin.
 type Found<'a> = (i64, Option<Cow<'a, str>>, Option<usize>);
 
-fn read_body<'a, R: Reader<'a>>(
-    reader: R,
+fn read_body<'a, R: Packed<'a>>(
+    body: &'a [u8],
     limits: &DecodeLimits,
 ) -> Result<Found<'a>, DecodeError> {
-    let mut decoder = Decoder::new(reader, limits.depth);
+    let mut decoder = Decoder::new(R::new(body, 0, limits), limits.depth);
     let (mut id, mut method, mut params) = (0, None, None);
     read_keys(&mut decoder, |decoder, key, last| {
         match key {
@@ -129,26 +129,34 @@ impl<'a> Params<'a> {
     /// `Option` and else an error that gives its position.
     pub fn read<T: Deserialize<'a>>(&self) -> Result<T, DecodeError> {
         let limits = &self.limits;
-        // The body around them is a level of its own.
-        let depth = limits.depth.saturating_sub(1);
         match &self.source {
-            Source::Untyped(value) => read_arguments(ValueReader::new(value.clone()), depth),
+            Source::Untyped(value) => read_arguments(ValueReader::new(value.clone()), limits),
             Source::Packed { packager, body, at } => match packager.0 {
-                Kind::Php => read_arguments(PhpReader::new(body, *at, limits), depth),
-                Kind::Json => read_arguments(JsonReader::new(body, *at), depth),
-                Kind::MsgPack => read_arguments(MsgPackReader::new(body, *at, limits), depth),
+                Kind::Php => read_packed::<PhpReader<'_>, T>(body, *at, limits),
+                Kind::Json => read_packed::<JsonReader<'_>, T>(body, *at, limits),
+                Kind::MsgPack => read_packed::<MsgPackReader<'_>, T>(body, *at, limits),
                 Kind::Registered(_) => Err(DecodeError::malformed("expected an untyped body")),
             },
         }
     }
 }
 
+#[inline(never)]
+fn read_packed<'a, R: Packed<'a>, T: Deserialize<'a>>(
+    body: &'a [u8],
+    at: usize,
+    limits: &DecodeLimits,
+) -> Result<T, DecodeError> {
+    read_arguments(R::new(body, at, limits), limits)
+}
+
 #[inline]
 fn read_arguments<'a, R: Reader<'a>, T: Deserialize<'a>>(
     reader: R,
-    depth: usize,
+    limits: &DecodeLimits,
 ) -> Result<T, DecodeError> {
-    let mut decoder = Decoder::new(reader, depth);
+    // The body around them is a level of its own.
+    let mut decoder = Decoder::new(reader, limits.depth.saturating_sub(1));
     T::deserialize(Arguments::begin(&mut decoder)?)
 }
 

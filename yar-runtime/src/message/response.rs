@@ -5,7 +5,7 @@ use crate::error::{Error, status};
 use crate::fault::Exception;
 use crate::packager::{
     DecodeError, DecodeLimits, Decoder, EncodeError, JsonReader, Kind, MsgPackReader, Packager,
-    PhpReader, Reader, Token, ValueReader, from_value, text_of_scalar,
+    Packed, PhpReader, Reader, Token, ValueReader, from_value, text_of_scalar,
 };
 use crate::value::Value;
 use crate::wire::{self, Header, Layout};
@@ -54,7 +54,7 @@ impl<R> Response<R> {
     {
         match packager.0 {
             Kind::Php => read_body(PhpReader::new(body, 0, limits), limits),
-            Kind::Json => read_body(JsonReader::new(body, 0), limits),
+            Kind::Json => read_body(JsonReader::new(body, 0, limits), limits),
             Kind::MsgPack => read_body(MsgPackReader::new(body, 0, limits), limits),
             Kind::Registered(_) => {
                 let body: Value = packager.decode(body, limits)?;
@@ -155,14 +155,14 @@ impl<'a> Reported<'a> {
     /// A text, or a map of which any key may be missing.
     fn read<S: Reader<'a>>(decoder: &mut Decoder<S>) -> Result<Self, DecodeError> {
         let mut reported = Self::default();
-        let mut frame = match decoder.token()? {
-            Token::Map(frame) | Token::List(frame) => frame,
+        let opening = match decoder.token()? {
+            Token::Map(opening) | Token::List(opening) => opening,
             scalar => {
                 reported.message = text_of_scalar(scalar);
                 return Ok(reported);
             }
         };
-        decoder.enter()?;
+        let mut frame = decoder.enter(opening)?;
         if frame.is_map() {
             reported.code = Some(0);
         }

@@ -3,7 +3,7 @@
 use super::registry::{self, Codec, PackagerNameError, Registration};
 use super::{
     DecodeError, DecodeLimits, EncodeError, Json, JsonReader, MsgPack, MsgPackReader, Php,
-    PhpReader, decode, encode, untyped,
+    PhpReader, decode, encode,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -91,10 +91,7 @@ impl Packager {
             Kind::Php => encode::<Php, T>(value, out),
             Kind::Json => encode::<Json, T>(value, out),
             Kind::MsgPack => encode::<MsgPack<false>, T>(value, out),
-            Kind::Registered(registration) => {
-                let value = untyped::to_value(value)?;
-                registration.encode(&value, out)
-            }
+            Kind::Registered(registration) => registration.encode(value, out),
         }
     }
 
@@ -106,14 +103,11 @@ impl Packager {
         bytes: &'de [u8],
         limits: &DecodeLimits,
     ) -> Result<T, DecodeError> {
-        let depth = limits.depth;
         match self.0 {
-            Kind::Php => decode::decode(PhpReader::new(bytes, 0, limits), depth),
-            Kind::Json => decode::decode(JsonReader::new(bytes, 0), depth),
-            Kind::MsgPack => decode::decode(MsgPackReader::new(bytes, 0, limits), depth),
-            Kind::Registered(registration) => {
-                untyped::from_value(registration.decode(bytes)?, depth)
-            }
+            Kind::Php => decode::decode::<PhpReader<'_>, T>(bytes, limits),
+            Kind::Json => decode::decode::<JsonReader<'_>, T>(bytes, limits),
+            Kind::MsgPack => decode::decode::<MsgPackReader<'_>, T>(bytes, limits),
+            Kind::Registered(registration) => registration.decode(bytes, limits.depth),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Packagers beyond the three built-in ones, known to the whole process.
 
-use super::{DecodeError, EncodeError};
+use super::{DecodeError, EncodeError, untyped};
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{PoisonError, RwLock};
@@ -59,17 +60,27 @@ impl Registration {
         &self.name
     }
 
-    pub(super) fn encode(&self, value: &Value, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    #[cold]
+    pub(super) fn encode<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
         let before = out.len();
-        let result = self.codec.encode(value, out);
+        let result = self.codec.encode(&untyped::to_value(value)?, out);
         if result.is_err() {
             out.truncate(before);
         }
         result
     }
 
-    pub(super) fn decode(&self, bytes: &[u8]) -> Result<Value, DecodeError> {
-        self.codec.decode(bytes)
+    #[cold]
+    pub(super) fn decode<'de, T: Deserialize<'de>>(
+        &self,
+        bytes: &[u8],
+        depth: usize,
+    ) -> Result<T, DecodeError> {
+        untyped::from_value(self.codec.decode(bytes)?, depth)
     }
 }
 

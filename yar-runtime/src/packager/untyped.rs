@@ -1,6 +1,6 @@
 //! Between typed values and [`Value`]: the way through a registered packager.
 
-use super::decode::{self, Frame, Reader, Shape, Token};
+use super::decode::{self, Frame, Opening, Reader, Shape, Token};
 use super::{DecodeError, DecodeLimits, EncodeError, MsgPack, MsgPackReader, encode};
 use crate::value::{Key, Value};
 use serde::{Deserialize, Serialize};
@@ -11,8 +11,7 @@ use std::vec;
 pub(crate) fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, EncodeError> {
     let mut packed = Vec::new();
     encode::<MsgPack<true>, T>(value, &mut packed)?;
-    let limits = DecodeLimits::default();
-    decode::decode(MsgPackReader::new(&packed, 0, &limits), limits.depth)
+    decode::decode::<MsgPackReader<'_>, Value>(&packed, &DecodeLimits::default())
         .map_err(|error| EncodeError::new(error.to_string()))
 }
 
@@ -21,7 +20,7 @@ pub(crate) fn from_value<'de, T: Deserialize<'de>>(
     value: Value,
     depth: usize,
 ) -> Result<T, DecodeError> {
-    decode::decode(ValueReader::new(value), depth)
+    decode::decode_from(ValueReader::new(value), depth)
 }
 
 /// Reads the tokens of an untyped value.
@@ -46,14 +45,14 @@ impl ValueReader {
     fn open<'de>(&mut self, value: Value) -> Token<'de> {
         match value {
             Value::List(items) => {
-                let frame = Frame::new(Shape::List, items.len());
+                let opening = Opening::new(Shape::List, items.len());
                 self.open.push(Open::List(items.into_iter()));
-                Token::List(frame)
+                Token::List(opening)
             }
             Value::Map(map) => {
-                let frame = Frame::new(Shape::Map, map.entries.len());
+                let opening = Opening::new(Shape::Map, map.entries.len());
                 self.open.push(Open::Map(map.entries.into_iter()));
-                Token::Map(frame)
+                Token::Map(opening)
             }
             _ => Token::Null,
         }

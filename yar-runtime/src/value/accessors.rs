@@ -101,6 +101,19 @@ impl Map {
         Self::default()
     }
 
+    /// Class name, where a PHP object was sent. It is written again in PHP and
+    /// MSGPACK, and a PHP peer then makes such an object: clear it before
+    /// passing on what an untrusted peer sent.
+    #[must_use]
+    pub fn class(&self) -> Option<&str> {
+        self.class.as_deref().map(String::as_str)
+    }
+
+    /// Makes the map an object of this class, or a plain map again.
+    pub fn set_class(&mut self, class: Option<String>) {
+        self.class = class.map(Box::new);
+    }
+
     /// The value under a text key; the last one, should the key be there twice.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {

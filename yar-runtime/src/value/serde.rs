@@ -28,7 +28,7 @@ impl Serialize for Value {
 struct Items<'a>(&'a [Value]);
 
 impl Serialize for Items<'_> {
-    #[inline]
+    #[inline(never)]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0)
     }
@@ -43,8 +43,9 @@ impl Serialize for Raw<'_> {
 }
 
 impl Serialize for Map {
+    #[inline(never)]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Some(class) = &self.class else {
+        let Some(class) = self.class() else {
             return Entries(&self.entries).serialize(serializer);
         };
         let mut object = serializer.serialize_struct(OBJECT, 2)?;
@@ -195,7 +196,7 @@ fn begin_entry<'m, 'de, A: MapAccess<'de>>(
     loop {
         match entries.next_key()? {
             None => return Ok(None),
-            Some(KeyOrClass::Class) => map.class = Some(entries.next_value()?),
+            Some(KeyOrClass::Class) => map.set_class(Some(entries.next_value()?)),
             Some(KeyOrClass::Key(key)) => {
                 map.entries.push((key, Value::Null));
                 return Ok(map.entries.last_mut().map(|(_, value)| value));

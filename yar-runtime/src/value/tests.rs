@@ -63,7 +63,7 @@ fn values_pass_through_other_formats() {
     let back: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(back.get("5"), Some(&Value::from("five")));
     if let Value::Map(map) = &mut value {
-        map.class = Some("Point".to_owned());
+        map.set_class(Some("Point".to_owned()));
         map.entries.truncate(1);
     }
     let json = serde_json::to_string(&value).unwrap();

@@ -13,6 +13,7 @@ mod lab;
 
 mod blocking;
 mod calls;
+mod depth;
 #[cfg(feature = "http")]
 mod http;
 mod liar;

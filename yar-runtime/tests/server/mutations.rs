@@ -6,19 +6,12 @@ use crate::lab::{PACKAGERS, Running, frame, request};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use yar_runtime::{Key, Map, Value};
+use yar_runtime::{Map, Value};
 
 fn frames() -> Vec<Vec<u8>> {
-    let map = Map {
-        class: None,
-        entries: vec![
-            (
-                Key::String("a".into()),
-                Value::List(vec![Value::Float(1.5), Value::Null]),
-            ),
-            (Key::Int(5), Value::Bytes(vec![0xff, 0])),
-        ],
-    };
+    let mut map = Map::new();
+    map.push("a", Value::List(vec![Value::Float(1.5), Value::Null]));
+    map.push(5, Value::Bytes(vec![0xff, 0]));
     let mut frames: Vec<Vec<u8>> = PACKAGERS
         .into_iter()
         .flat_map(|packager| {

@@ -12,7 +12,7 @@
 use std::path::Path;
 use yar_runtime::packager::DecodeLimits;
 use yar_runtime::wire::peek;
-use yar_runtime::{Key, Map, Packager, Value};
+use yar_runtime::{Key, Packager, Value};
 
 pub struct Vector {
     pub name: String,
@@ -237,14 +237,11 @@ impl<'a> Comparison<'a> {
         class: Option<&str>,
         got: &Value,
     ) -> Result<(), String> {
-        let Value::Map(Map {
-            class: found,
-            entries,
-        }) = got
-        else {
+        let Value::Map(map) = got else {
             return Err(format!("no map: {got:?}"));
         };
-        if found.as_deref() != class || entries.len() != pairs.len() {
+        let entries = &map.entries;
+        if map.class() != class || entries.len() != pairs.len() {
             return Err(format!("class {class:?}, {} entries: {got:?}", pairs.len()));
         }
         for ((key, value), (found_key, found)) in pairs.iter().zip(entries) {

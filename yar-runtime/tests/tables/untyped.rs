@@ -69,7 +69,7 @@ fn untyped_values_tell_lists_from_maps() {
     reads("a:0:{}", "[]", b"\x90", Value::List(Vec::new()));
     reads("", "{}", b"\x80", Value::Map(Map::new()));
     let mut object = Map::new();
-    object.class = Some("P".to_owned());
+    object.set_class(Some("P".to_owned()));
     object.push("\0*\0x", 1);
     reads(
         "O:1:\"P\":1:{s:4:\"\0*\0x\";i:1;}",

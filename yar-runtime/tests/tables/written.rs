@@ -264,7 +264,7 @@ fn variants_are_names_or_one_key_maps() {
 #[test]
 fn untyped_values_are_written_as_they_came() {
     let mut object = Map::new();
-    object.class = Some("Point".to_owned());
+    object.set_class(Some("Point".to_owned()));
     object.push("x", 1);
     let mut list = Value::List(vec![Value::Map(object)]);
     writes(

@@ -1,7 +1,7 @@
 //! Lists and maps on their way in, each readable as the other.
 
 use super::key::{KeyDecoder, is_index};
-use super::reader::{Frame, Reader, Shape, Token};
+use super::reader::{Frame, Opening, Reader, Shape, Token};
 use super::{Decoder, Result, scalar};
 use crate::packager::DecodeError;
 use serde::de::value::{MapDeserializer, UnitDeserializer};
@@ -19,15 +19,16 @@ pub(super) struct Items<'d, R> {
 
 impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
     #[inline]
-    pub(super) fn new(decoder: &'d mut Decoder<R>, frame: Frame) -> Self {
-        let hint = decoder.hint(&frame);
-        Self {
+    pub(super) fn new(decoder: &'d mut Decoder<R>, opening: Opening) -> Result<Self> {
+        let frame = decoder.enter(opening)?;
+        let hint = decoder.hint(opening.len);
+        Ok(Self {
             decoder,
             frame,
             hint,
             index: 0,
             done: false,
-        }
+        })
     }
 
     #[inline(always)]
@@ -103,11 +104,16 @@ pub(super) struct Entries<'d, 'de, R> {
 
 impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
     #[inline]
-    pub(super) fn new(decoder: &'d mut Decoder<R>, frame: Frame, with_class: bool) -> Self {
-        let is_object = frame.shape == Shape::Object;
+    pub(super) fn new(
+        decoder: &'d mut Decoder<R>,
+        opening: Opening,
+        with_class: bool,
+    ) -> Result<Self> {
+        let is_object = opening.shape == Shape::Object;
         let class = (is_object && with_class).then(|| decoder.reader.class());
-        let hint = decoder.hint(&frame);
-        Self {
+        let frame = decoder.enter(opening)?;
+        let hint = decoder.hint(opening.len);
+        Ok(Self {
             decoder,
             frame,
             hint,
@@ -116,7 +122,7 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
             key: None,
             index: 0,
             done: false,
-        }
+        })
     }
 
     /// True when there is another entry.
@@ -225,12 +231,12 @@ impl<'de, R: Reader<'de>> Entries<'_, 'de, R> {
 /// Reads a list where a struct is wanted: it must be empty.
 pub(super) fn no_entries<'de, R: Reader<'de>, V: Visitor<'de>>(
     decoder: &mut Decoder<R>,
-    mut frame: Frame,
+    opening: Opening,
     visitor: V,
 ) -> Result<V::Value> {
-    decoder.enter()?;
+    let mut frame = decoder.enter(opening)?;
     if decoder.more(&mut frame)? {
-        return Err(scalar::mismatch(&Token::List(frame), &visitor));
+        return Err(scalar::mismatch(&Token::List(opening), &visitor));
     }
     let nothing: [((), ()); 0] = [];
     visitor.visit_map(MapDeserializer::new(nothing.into_iter()))

@@ -1,6 +1,6 @@
 //! The parameters of a call: a list, the values of a map in order, or nothing.
 
-use super::reader::{Frame, Reader, Shape, Token};
+use super::reader::{Frame, Opening, Reader, Shape, Token};
 use super::{Decoder, Result};
 use crate::packager::DecodeError;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
@@ -18,31 +18,29 @@ impl<'d, 'de, R: Reader<'de>> Arguments<'d, R> {
     /// Reads the beginning of the parameters.
     pub(crate) fn begin(decoder: &'d mut Decoder<R>) -> Result<Self> {
         if let Some(len) = decoder.reader.plain_list() {
-            decoder.enter()?;
-            return Ok(Self {
-                decoder: Some(decoder),
-                frame: Frame::new(Shape::List, len),
-                index: 0,
-            });
+            return Self::enter(decoder, Opening::new(Shape::List, len));
         }
         match decoder.token()? {
             Token::Null => Ok(Self {
                 decoder: None,
-                frame: Frame::new(Shape::List, 0),
+                frame: Frame::new(Opening::new(Shape::List, 0), None),
                 index: 0,
             }),
-            Token::List(frame) | Token::Map(frame) => {
-                decoder.enter()?;
-                Ok(Self {
-                    decoder: Some(decoder),
-                    frame,
-                    index: 0,
-                })
-            }
+            Token::List(opening) | Token::Map(opening) => Self::enter(decoder, opening),
             _ => Err(DecodeError::unfit(
                 "expected the parameters as a list or a map, got a scalar",
             )),
         }
+    }
+
+    #[inline]
+    fn enter(decoder: &'d mut Decoder<R>, opening: Opening) -> Result<Self> {
+        let frame = decoder.enter(opening)?;
+        Ok(Self {
+            decoder: Some(decoder),
+            frame,
+            index: 0,
+        })
     }
 
     /// The decoder, when another argument is there.

@@ -1,14 +1,25 @@
 //! The decoder: tokens with references followed, and how deep one is.
 
-use super::reader::{Frame, Reader, Reference, Shape, Token, skip, too_deep};
+use super::reader::{Frame, Opening, Packed, Reader, Reference, Shape, Token, skip, too_deep};
 use super::{Result, scalar};
-use crate::packager::DecodeError;
+use crate::packager::{DecodeError, DecodeLimits};
 use serde::de::Deserialize;
 use std::num::NonZeroUsize;
 
+/// Reads the one value of `bytes`.
+///
+/// A function of its own for each format, so that choosing one costs a jump.
+#[inline(never)]
+pub(crate) fn decode<'de, R: Packed<'de>, T: Deserialize<'de>>(
+    bytes: &'de [u8],
+    limits: &DecodeLimits,
+) -> Result<T> {
+    decode_from(R::new(bytes, 0, limits), limits.depth)
+}
+
 /// Reads one value from the reader, which then must be at its end.
 #[inline]
-pub(crate) fn decode<'de, R: Reader<'de>, T: Deserialize<'de>>(
+pub(crate) fn decode_from<'de, R: Reader<'de>, T: Deserialize<'de>>(
     reader: R,
     depth: usize,
 ) -> Result<T> {
@@ -26,6 +37,9 @@ pub(crate) struct Decoder<R> {
     /// How many more elements types may make room for before having read them:
     /// containers inside one another all announce the same bytes.
     ahead: usize,
+    /// Where to go on behind the container about to be entered, if not where
+    /// it ends.
+    back: Option<NonZeroUsize>,
 }
 
 impl<'de, R: Reader<'de>> Decoder<R> {
@@ -36,6 +50,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
             reader,
             depth,
             ahead,
+            back: None,
         }
     }
 
@@ -58,8 +73,10 @@ impl<'de, R: Reader<'de>> Decoder<R> {
                 Token::Reference(reference) => {
                     self.reader.follow(reference)?;
                 }
-                Token::List(frame) => return Ok(Token::List(Frame { back, ..frame })),
-                Token::Map(frame) => return Ok(Token::Map(Frame { back, ..frame })),
+                container @ (Token::List(_) | Token::Map(_)) => {
+                    self.back = back;
+                    return Ok(container);
+                }
                 scalar => {
                     self.reader.seek(back.map_or(0, NonZeroUsize::get));
                     return Ok(scalar);
@@ -68,17 +85,17 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         }
     }
 
-    /// Goes into a container.
+    /// Goes into the container just begun.
     #[inline]
-    pub(crate) fn enter(&mut self) -> Result<()> {
+    pub(crate) fn enter(&mut self, opening: Opening) -> Result<Frame> {
         self.depth = self.depth.checked_sub(1).ok_or_else(too_deep)?;
-        Ok(())
+        Ok(Frame::new(opening, self.back.take()))
     }
 
-    /// How many elements a type may make room for.
+    /// How many of so many elements a type may make room for.
     #[inline]
-    pub(super) fn hint(&mut self, frame: &Frame) -> usize {
-        let hint = frame.left.min(self.ahead);
+    pub(super) fn hint(&mut self, announced: usize) -> usize {
+        let hint = announced.min(self.ahead);
         self.ahead -= hint;
         hint
     }
@@ -107,14 +124,14 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     #[inline]
     pub(super) fn plain(&mut self) -> Result<Token<'de>> {
         match self.token()? {
-            Token::Map(frame) if frame.shape == Shape::Object => self.enum_case(frame),
+            Token::Map(opening) if opening.shape == Shape::Object => self.enum_case(opening),
             token => Ok(token),
         }
     }
 
     #[cold]
-    fn enum_case(&mut self, mut frame: Frame) -> Result<Token<'de>> {
-        self.enter()?;
+    fn enum_case(&mut self, opening: Opening) -> Result<Token<'de>> {
+        let mut frame = self.enter(opening)?;
         let (mut name, mut value) = (None, None);
         while self.more(&mut frame)? {
             let found = match scalar::bytes_of(&self.reader.key()?) {

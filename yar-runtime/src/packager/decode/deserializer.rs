@@ -1,7 +1,7 @@
 //! The decoder as serde sees it: which tokens serve for which types.
 
 use super::access::{Entries, Items};
-use super::reader::{Frame, Reader, Reference, Shape, Token};
+use super::reader::{Opening, Reader, Reference, Shape, Token};
 use super::scalar::mismatch;
 use super::variant::NameVariant;
 use super::{Decoder, Result, access, scalar, variant};
@@ -23,8 +23,8 @@ impl<'de, R: Reader<'de>> Decoder<R> {
             Ok(Token::Float(value)) => visitor.visit_f64(value),
             Ok(Token::Text(text)) => scalar::visit_text(text, visitor),
             Ok(Token::String(Cow::Borrowed(bytes))) => scalar::visit_string(bytes, visitor),
-            Ok(Token::List(frame)) => self.items(frame, visitor),
-            Ok(Token::Map(frame)) => self.any_map(frame, with_class, visitor),
+            Ok(Token::List(opening)) => self.items(opening, visitor),
+            Ok(Token::Map(opening)) => self.any_map(opening, with_class, visitor),
             Ok(Token::Reference(reference)) => self.any_again(reference, with_class, visitor),
             Ok(token) => scalar::any(token, visitor),
             Err(error) => Err(error),
@@ -33,14 +33,14 @@ impl<'de, R: Reader<'de>> Decoder<R> {
 
     fn any_map<V: Visitor<'de>>(
         &mut self,
-        frame: Frame,
+        opening: Opening,
         with_class: bool,
         visitor: V,
     ) -> Result<V::Value> {
-        if frame.shape == Shape::Array && self.reader.is_list()? {
-            return self.items(frame, visitor);
+        if opening.shape == Shape::Array && self.reader.is_list()? {
+            return self.items(opening, visitor);
         }
-        self.entries(frame, with_class, visitor)
+        self.entries(opening, with_class, visitor)
     }
 
     fn any_again<V: Visitor<'de>>(
@@ -50,8 +50,8 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.follow(reference)? {
-            Token::List(frame) => self.items(frame, visitor),
-            Token::Map(frame) => self.any_map(frame, with_class, visitor),
+            Token::List(opening) => self.items(opening, visitor),
+            Token::Map(opening) => self.any_map(opening, with_class, visitor),
             token => scalar::any(token, visitor),
         }
     }
@@ -59,7 +59,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     /// What else may be a list.
     fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         match self.token()? {
-            Token::List(frame) | Token::Map(frame) => self.items(frame, visitor),
+            Token::List(opening) | Token::Map(opening) => self.items(opening, visitor),
             token => Err(mismatch(&token, &visitor)),
         }
     }
@@ -67,7 +67,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     /// What else may be a map.
     fn map<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         match self.token()? {
-            Token::Map(frame) | Token::List(frame) => self.entries(frame, false, visitor),
+            Token::Map(opening) | Token::List(opening) => self.entries(opening, false, visitor),
             token => Err(mismatch(&token, &visitor)),
         }
     }
@@ -76,8 +76,8 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     /// other empty map.
     fn structure<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         match self.token()? {
-            Token::Map(frame) => self.entries(frame, false, visitor),
-            Token::List(frame) => access::no_entries(self, frame, visitor),
+            Token::Map(opening) => self.entries(opening, false, visitor),
+            Token::List(opening) => access::no_entries(self, opening, visitor),
             token => Err(mismatch(&token, &visitor)),
         }
     }
@@ -99,9 +99,8 @@ impl<'de, R: Reader<'de>> Decoder<R> {
 
     /// Elements of a list, or values of a map with integer keys.
     #[inline]
-    fn items<V: Visitor<'de>>(&mut self, frame: Frame, visitor: V) -> Result<V::Value> {
-        self.enter()?;
-        let mut items = Items::new(self, frame);
+    fn items<V: Visitor<'de>>(&mut self, opening: Opening, visitor: V) -> Result<V::Value> {
+        let mut items = Items::new(self, opening)?;
         let value = visitor.visit_seq(&mut items)?;
         items.drain()?;
         Ok(value)
@@ -111,12 +110,11 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     #[inline]
     fn entries<V: Visitor<'de>>(
         &mut self,
-        frame: Frame,
+        opening: Opening,
         with_class: bool,
         visitor: V,
     ) -> Result<V::Value> {
-        self.enter()?;
-        let mut entries = Entries::new(self, frame, with_class);
+        let mut entries = Entries::new(self, opening, with_class)?;
         let value = visitor.visit_map(&mut entries)?;
         entries.drain()?;
         Ok(value)
@@ -163,7 +161,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.token()? {
-            Token::List(frame) => self.items(frame, visitor),
+            Token::List(opening) => self.items(opening, visitor),
             token => scalar::bytes(token, R::TEXT_ONLY, visitor),
         }
     }
@@ -175,7 +173,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.reader.plain_list() {
-            Some(len) => self.items(Frame::new(Shape::List, len), visitor),
+            Some(len) => self.items(Opening::new(Shape::List, len), visitor),
             None => self.list(visitor),
         }
     }
@@ -183,7 +181,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.reader.plain_map() {
-            Some(len) => self.entries(Frame::new(Shape::Map, len), false, visitor),
+            Some(len) => self.entries(Opening::new(Shape::Map, len), false, visitor),
             None => self.map(visitor),
         }
     }
@@ -196,7 +194,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.reader.plain_map() {
-            Some(len) => self.entries(Frame::new(Shape::Map, len), false, visitor),
+            Some(len) => self.entries(Opening::new(Shape::Map, len), false, visitor),
             None => self.structure(visitor),
         }
     }
@@ -208,7 +206,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.plain()? {
-            Token::Map(frame) => variant::in_map(self, frame, visitor),
+            Token::Map(opening) => variant::in_map(self, opening, visitor),
             token @ (Token::Text(_) | Token::String(_) | Token::Binary(_) | Token::Int(_)) => {
                 visitor.visit_enum(NameVariant(token))
             }

@@ -39,9 +39,9 @@ impl Index {
             let start = reader.position();
             let token = reader.next()?;
             let slot = counts(&token).then(|| index.add(start, reader.position()));
-            if let Token::List(frame) | Token::Map(frame) = token {
+            if let Token::List(opening) | Token::Map(opening) = token {
                 open.push(Open {
-                    frame,
+                    frame: Frame::new(opening, None),
                     slot,
                     next_key: 0,
                     is_list: true,

@@ -14,10 +14,10 @@ mod scalar;
 mod variant;
 
 pub(crate) use arguments::Arguments;
-pub(crate) use decoder::{Decoder, decode};
+pub(crate) use decoder::{Decoder, decode, decode_from};
 pub(crate) use deserializer::VALUE;
 pub(crate) use index::Index;
-pub(crate) use reader::{Frame, Reader, Reference, Shape, Token};
+pub(crate) use reader::{Frame, Opening, Packed, Reader, Reference, Shape, Token};
 pub(crate) use scalar::{leading_integer, text_of_scalar};
 
 type Result<T> = std::result::Result<T, super::DecodeError>;

@@ -1,6 +1,6 @@
 //! What the decoder asks of a packager: the next token, and a way around.
 
-use crate::packager::DecodeError;
+use crate::packager::{DecodeError, DecodeLimits};
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 
@@ -19,9 +19,24 @@ pub(crate) enum Token<'de> {
     String(Cow<'de, [u8]>),
     /// Sent as binary.
     Binary(&'de [u8]),
-    List(Frame),
-    Map(Frame),
+    List(Opening),
+    Map(Opening),
     Reference(Reference),
+}
+
+/// The beginning of a container: two scalars, which travel in registers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Opening {
+    pub(crate) shape: Shape,
+    /// How many elements or entries follow, where the format counts them.
+    pub(crate) len: usize,
+}
+
+impl Opening {
+    #[inline]
+    pub(crate) fn new(shape: Shape, len: usize) -> Self {
+        Self { shape, len }
+    }
 }
 
 /// What is known of a container besides its elements.
@@ -45,7 +60,7 @@ pub(crate) struct Reference {
 }
 
 /// How far the reading of one container is.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Frame {
     /// Elements or entries still to come, where the format counts them.
     pub(crate) left: usize,
@@ -58,11 +73,11 @@ pub(crate) struct Frame {
 
 impl Frame {
     #[inline]
-    pub(crate) fn new(shape: Shape, left: usize) -> Self {
+    pub(crate) fn new(opening: Opening, back: Option<NonZeroUsize>) -> Self {
         Self {
-            left,
-            back: None,
-            shape,
+            left: opening.len,
+            back,
+            shape: opening.shape,
             fresh: true,
         }
     }
@@ -163,12 +178,18 @@ pub(crate) trait Reader<'de>: Sized {
     }
 }
 
+/// A reader of bytes.
+pub(crate) trait Packed<'de>: Reader<'de> {
+    /// Reads the value at `at`; what comes before it may be referred to.
+    fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self;
+}
+
 /// Steps over one value, without recursion; `depth` is what it may be nested.
 pub(crate) fn skip<'de, R: Reader<'de>>(reader: &mut R, depth: usize) -> Result<(), DecodeError> {
     let mut open: Vec<Frame> = Vec::new();
     loop {
-        if let Token::List(frame) | Token::Map(frame) = reader.next()? {
-            open.push(frame);
+        if let Token::List(opening) | Token::Map(opening) = reader.next()? {
+            open.push(Frame::new(opening, None));
             if open.len() > depth {
                 return Err(too_deep());
             }

@@ -235,7 +235,7 @@ pub(crate) fn leading_integer(token: &Token<'_>) -> i64 {
         #[expect(clippy::cast_possible_truncation, reason = "saturates, NaN is 0")]
         Token::Float(value) if value.abs() < 9.2e18 => value.trunc() as i64,
         Token::Null | Token::UInt(_) | Token::Float(_) | Token::Reference(_) => 0,
-        Token::List(frame) | Token::Map(frame) => i64::from(frame.left > 0),
+        Token::List(opening) | Token::Map(opening) => i64::from(opening.len > 0),
         Token::Text(_) | Token::String(_) | Token::Binary(_) => {
             let bytes = bytes_of(token).unwrap_or_default();
             let trimmed = bytes.trim_ascii_start();

@@ -1,7 +1,7 @@
 //! Variants of serde enums: a name, or a one-key map around their content.
 
 use super::key::KeyDecoder;
-use super::reader::{Frame, Reader, Token};
+use super::reader::{Opening, Reader, Token};
 use super::{Decoder, Result};
 use crate::packager::DecodeError;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
@@ -51,7 +51,7 @@ impl<'de> VariantAccess<'de> for NoContent {
 /// Reads a variant with content: the one entry of a map.
 pub(super) fn in_map<'de, R: Reader<'de>, V: Visitor<'de>>(
     decoder: &mut Decoder<R>,
-    mut frame: Frame,
+    opening: Opening,
     visitor: V,
 ) -> Result<V::Value> {
     let one_key = || {
@@ -59,7 +59,7 @@ pub(super) fn in_map<'de, R: Reader<'de>, V: Visitor<'de>>(
             "expected a map with one key, which names the variant, got more or none at all",
         )
     };
-    decoder.enter()?;
+    let mut frame = decoder.enter(opening)?;
     if !decoder.more(&mut frame)? {
         return Err(one_key());
     }

@@ -1,7 +1,6 @@
 //! Lists and maps on their way out. Counts stand in front of the elements, and
 //! serde does not always know them: a wrong one is put right at the end.
 
-use super::encoder::Mode;
 use super::key::KeyEncoder;
 use super::text::show;
 use super::{EncodeError, Encoder, Format};
@@ -13,58 +12,47 @@ use std::marker::PhantomData;
 pub(crate) struct Compound<'a, F> {
     out: &'a mut Vec<u8>,
     /// Containers around its elements, itself included.
-    depth: usize,
+    depth: u32,
     /// Where its header begins and ends.
     header: (usize, usize),
     announced: usize,
     count: usize,
-    class: Class<'a>,
-    format: PhantomData<F>,
-}
-
-enum Class<'a> {
-    /// A list, or a map without a class.
-    None,
-    /// A map of this class.
-    Of(&'a str),
     /// Not a container itself: the two parts of an object, the class first.
-    Parts,
+    is_object: bool,
+    format: PhantomData<F>,
 }
 
 impl<'a, F: Format> Compound<'a, F> {
     #[inline]
-    pub(super) fn list(out: &'a mut Vec<u8>, depth: usize, len: Option<usize>) -> Self {
+    pub(super) fn list(out: &'a mut Vec<u8>, depth: u32, len: Option<usize>) -> Self {
         let start = out.len();
         F::begin_list(out, len.unwrap_or(0));
-        Self::new(out, depth, start, len, Class::None)
+        Self::new(out, depth, start, len)
     }
 
     #[inline]
     pub(super) fn map(
         out: &'a mut Vec<u8>,
-        depth: usize,
+        depth: u32,
         len: Option<usize>,
-        class: Option<&'a str>,
+        class: Option<&str>,
     ) -> Self {
         let start = out.len();
         F::begin_map(out, len.unwrap_or(0), class);
-        let class = class.map_or(Class::None, Class::Of);
-        Self::new(out, depth, start, len, class)
+        Self::new(out, depth, start, len)
     }
 
-    pub(super) fn object(out: &'a mut Vec<u8>, depth: usize) -> Self {
+    pub(super) fn object(out: &'a mut Vec<u8>, depth: u32) -> Self {
         let start = out.len();
-        Self::new(out, depth, start, None, Class::Parts)
+        let is_object = true;
+        Self {
+            is_object,
+            ..Self::new(out, depth, start, None)
+        }
     }
 
     #[inline]
-    fn new(
-        out: &'a mut Vec<u8>,
-        depth: usize,
-        start: usize,
-        len: Option<usize>,
-        class: Class<'a>,
-    ) -> Self {
+    fn new(out: &'a mut Vec<u8>, depth: u32, start: usize, len: Option<usize>) -> Self {
         let header = (start, out.len());
         Self {
             out,
@@ -72,7 +60,7 @@ impl<'a, F: Format> Compound<'a, F> {
             header,
             announced: len.unwrap_or(0),
             count: 0,
-            class,
+            is_object: false,
             format: PhantomData,
         }
     }
@@ -133,7 +121,7 @@ impl<'a, F: Format> Compound<'a, F> {
     #[inline]
     fn finish_list(&mut self) {
         if F::COUNTS && self.count != self.announced {
-            self.correct(|out, count, _| F::begin_list(out, count));
+            self.correct(F::begin_list);
         }
         F::end_list(self.out);
     }
@@ -141,20 +129,17 @@ impl<'a, F: Format> Compound<'a, F> {
     #[inline]
     pub(super) fn finish_map(&mut self) {
         if F::COUNTS && self.count != self.announced {
-            self.correct(F::begin_map);
+            // Objects announce what they have.
+            self.correct(|out, count| F::begin_map(out, count, None));
         }
         F::end_map(self.out);
     }
 
     /// Writes the header anew, now that the elements have been counted.
     #[cold]
-    fn correct(&mut self, begin: impl FnOnce(&mut Vec<u8>, usize, Option<&str>)) {
-        let class = match self.class {
-            Class::Of(class) => Some(class),
-            Class::None | Class::Parts => None,
-        };
+    fn correct(&mut self, begin: impl FnOnce(&mut Vec<u8>, usize)) {
         let mut header = Vec::new();
-        begin(&mut header, self.count, class);
+        begin(&mut header, self.count);
         self.out.splice(self.header.0..self.header.1, header);
     }
 
@@ -165,13 +150,11 @@ impl<'a, F: Format> Compound<'a, F> {
             self.out.extend_from_slice(show(part).as_bytes());
             return Ok(());
         }
-        let class = self.out.split_off(self.header.0);
-        part.serialize(Encoder::<F> {
-            out: self.out,
-            depth: self.depth,
-            mode: Mode::Object(&String::from_utf8_lossy(&class)),
-            format: PhantomData,
-        })
+        part.serialize(Encoder::<F>::with_class(
+            self.out,
+            self.depth,
+            self.header.0,
+        ))
     }
 }
 
@@ -241,7 +224,7 @@ impl<F: Format> ser::SerializeStruct for Compound<'_, F> {
         key: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        if let Class::Parts = self.class {
+        if self.is_object {
             return self.object_part(value);
         }
         self.key(key);
@@ -252,7 +235,7 @@ impl<F: Format> ser::SerializeStruct for Compound<'_, F> {
 
     #[inline]
     fn end(mut self) -> Result<(), EncodeError> {
-        if !matches!(self.class, Class::Parts) {
+        if !self.is_object {
             self.finish_map();
         }
         Ok(())

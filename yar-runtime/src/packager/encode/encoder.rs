@@ -1,7 +1,7 @@
 //! The encoder as serde sees it: which things are written as what.
 
 use super::compound::{Compound, Variant};
-use super::text::text_of;
+use super::key::KeyEncoder;
 use super::{EncodeError, Format};
 use crate::packager::{MAX_DEPTH, base64};
 use serde::Serialize;
@@ -15,7 +15,9 @@ pub(crate) const RAW_STRING: &str = "$yar::RawString";
 pub(crate) const OBJECT: &str = "$yar::Object";
 
 /// Appends `value`; on an error `out` is left as it was.
-#[inline]
+///
+/// A function of its own for each format, so that choosing one costs a jump.
+#[inline(never)]
 pub(crate) fn encode<F: Format, T: Serialize + ?Sized>(
     value: &T,
     out: &mut Vec<u8>,
@@ -28,21 +30,15 @@ pub(crate) fn encode<F: Format, T: Serialize + ?Sized>(
     result
 }
 
-/// Writes one value.
+/// Writes one value. Two words, which travel in registers.
 pub(crate) struct Encoder<'a, F> {
-    pub(super) out: &'a mut Vec<u8>,
+    out: &'a mut Vec<u8>,
     /// Containers around this value.
-    pub(super) depth: usize,
-    pub(super) mode: Mode<'a>,
-    pub(super) format: PhantomData<F>,
-}
-
-pub(super) enum Mode<'a> {
-    Plain,
-    /// Bytes are an untyped string.
-    RawString,
-    /// A map is an object of this class.
-    Object(&'a str),
+    depth: u32,
+    /// The class of the map that comes is at the end of `out`, in so many
+    /// bytes less one; 0: it has none.
+    class: u32,
+    format: PhantomData<F>,
 }
 
 impl<'a, F: Format> Encoder<'a, F> {
@@ -53,12 +49,25 @@ impl<'a, F: Format> Encoder<'a, F> {
 
     /// For a value that the caller has already put into `depth` containers.
     #[inline]
-    pub(crate) fn at(out: &'a mut Vec<u8>, depth: usize) -> Self {
+    pub(super) fn at(out: &'a mut Vec<u8>, depth: u32) -> Self {
         Self {
             out,
             depth,
-            mode: Mode::Plain,
+            class: 0,
             format: PhantomData,
+        }
+    }
+
+    /// For a map whose class is what stands in `out` from `start` on.
+    pub(super) fn with_class(out: &'a mut Vec<u8>, depth: u32, start: usize) -> Self {
+        // A class of 4 GiB fits no frame either.
+        let class = u32::try_from(out.len() - start + 1).unwrap_or(0);
+        let format = PhantomData;
+        Self {
+            out,
+            depth,
+            class,
+            format,
         }
     }
 
@@ -78,8 +87,8 @@ impl<'a, F: Format> Encoder<'a, F> {
     }
 
     #[inline]
-    fn deeper(&self) -> Result<usize, EncodeError> {
-        match self.depth < MAX_DEPTH {
+    fn deeper(&self) -> Result<u32, EncodeError> {
+        match (self.depth as usize) < MAX_DEPTH {
             true => Ok(self.depth + 1),
             false => Err(too_deep()),
         }
@@ -94,11 +103,17 @@ impl<'a, F: Format> Encoder<'a, F> {
     #[inline]
     fn map(self, len: Option<usize>) -> Result<Compound<'a, F>, EncodeError> {
         let depth = self.deeper()?;
-        let class = match self.mode {
-            Mode::Object(class) => Some(class),
-            Mode::Plain | Mode::RawString => None,
-        };
-        Ok(Compound::map(self.out, depth, len, class))
+        match self.class.checked_sub(1) {
+            None => Ok(Compound::map(self.out, depth, len, None)),
+            Some(class) => Ok(self.object(depth, len, class as usize)),
+        }
+    }
+
+    #[cold]
+    fn object(self, depth: u32, len: Option<usize>, class: usize) -> Compound<'a, F> {
+        let class = self.out.split_off(self.out.len() - class);
+        let class = String::from_utf8_lossy(&class);
+        Compound::map(self.out, depth, len, Some(&class))
     }
 
     /// The one-key map around a variant with content.
@@ -208,12 +223,10 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<(), EncodeError> {
-        if !F::TEXT_ONLY {
-            F::bytes(self.out, value);
-        } else if let Mode::RawString = self.mode {
-            F::text(self.out, text_of(value)?);
-        } else {
+        if F::TEXT_ONLY {
             F::text(self.out, &base64::encode(value));
+        } else {
+            F::bytes(self.out, value);
         }
         Ok(())
     }
@@ -249,12 +262,13 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
 
     #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        mut self,
+        self,
         name: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
         if name == RAW_STRING {
-            self.mode = Mode::RawString;
+            // Keys are written without base64 as well.
+            return value.serialize(KeyEncoder::<F>::new(self.out));
         }
         value.serialize(self)
     }

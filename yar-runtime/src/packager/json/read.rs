@@ -1,10 +1,10 @@
 //! The tokens of JSON, as RFC 8259 has them and nothing beside.
 
 use super::scan::plain_len;
-use crate::packager::DecodeError;
 use crate::packager::cursor::Cursor;
-use crate::packager::decode::{Frame, Reader, Shape, Token};
+use crate::packager::decode::{Frame, Opening, Packed, Reader, Shape, Token};
 use crate::packager::number::{Number, integer};
+use crate::packager::{DecodeError, DecodeLimits};
 use std::borrow::Cow;
 
 pub(crate) struct JsonReader<'de> {
@@ -14,14 +14,6 @@ pub(crate) struct JsonReader<'de> {
 type Result<T> = std::result::Result<T, DecodeError>;
 
 impl<'de> JsonReader<'de> {
-    /// Reads the value at `at`.
-    #[inline]
-    pub(crate) fn new(bytes: &'de [u8], at: usize) -> Self {
-        Self {
-            cursor: Cursor::new(bytes, at),
-        }
-    }
-
     #[inline]
     fn blanks(&mut self) {
         while let Some((b' ' | b'\t' | b'\n' | b'\r', rest)) = self.cursor.rest().split_first() {
@@ -143,6 +135,15 @@ impl<'de> JsonReader<'de> {
     }
 }
 
+impl<'de> Packed<'de> for JsonReader<'de> {
+    #[inline]
+    fn new(bytes: &'de [u8], at: usize, _: &DecodeLimits) -> Self {
+        Self {
+            cursor: Cursor::new(bytes, at),
+        }
+    }
+}
+
 impl<'de> Reader<'de> for JsonReader<'de> {
     const TEXT_ONLY: bool = true;
     const ENDS_BY_COUNT: bool = false;
@@ -158,11 +159,11 @@ impl<'de> Reader<'de> for JsonReader<'de> {
             Some(b'-' | b'0'..=b'9') => self.number_token(),
             Some(b'[') => {
                 self.cursor.byte()?;
-                Ok(Token::List(Frame::new(Shape::List, 0)))
+                Ok(Token::List(Opening::new(Shape::List, 0)))
             }
             Some(b'{') => {
                 self.cursor.byte()?;
-                Ok(Token::Map(Frame::new(Shape::Map, 0)))
+                Ok(Token::Map(Opening::new(Shape::Map, 0)))
             }
             Some(b'n') => self.word(b"null", Token::Null),
             Some(b't') => self.word(b"true", Token::Bool(true)),

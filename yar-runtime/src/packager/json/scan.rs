@@ -10,6 +10,9 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 /// a JSON string can hold none as it is.
 #[inline]
 pub(super) fn plain_len(bytes: &[u8]) -> usize {
+    if bytes.len() < 8 {
+        return plain_bytes(bytes);
+    }
     let (words, tail) = bytes.as_chunks();
     let (blocks, _) = words.as_chunks::<4>();
     let plain = blocks.iter().take_while(|block| is_plain(block)).count() * 4;
@@ -19,9 +22,14 @@ pub(super) fn plain_len(bytes: &[u8]) -> usize {
             return index * 8 + marks.trailing_zeros() as usize / 8;
         }
     }
+    words.len() * 8 + plain_bytes(tail)
+}
+
+/// The same, one byte at a time.
+#[inline]
+fn plain_bytes(bytes: &[u8]) -> usize {
     let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
-    let in_tail = tail.iter().position(is_special);
-    words.len() * 8 + in_tail.unwrap_or(tail.len())
+    bytes.iter().position(is_special).unwrap_or(bytes.len())
 }
 
 /// One branch for 32 bytes.

@@ -1,7 +1,7 @@
 //! The tokens of MSGPACK.
 
 use crate::packager::cursor::Cursor;
-use crate::packager::decode::{Frame, Index, Reader, Reference, Shape, Token};
+use crate::packager::decode::{Frame, Index, Opening, Packed, Reader, Reference, Shape, Token};
 use crate::packager::references::References;
 use crate::packager::{DecodeError, DecodeLimits};
 use rmp::Marker;
@@ -19,17 +19,6 @@ pub(crate) struct MsgPackReader<'de> {
 type Result<T> = std::result::Result<T, DecodeError>;
 
 impl<'de> MsgPackReader<'de> {
-    /// Reads the value at `at`; what comes before it may be referred to.
-    #[inline]
-    pub(crate) fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self {
-        Self {
-            cursor: Cursor::new(bytes, at),
-            references: References::new(limits),
-            array: 0,
-            class: b"",
-        }
-    }
-
     #[inline]
     fn len8(&mut self) -> Result<usize> {
         Ok(self.cursor.byte()?.into())
@@ -68,7 +57,7 @@ impl<'de> MsgPackReader<'de> {
         if len > self.cursor.rest().len() {
             return Err(self.cursor.cut());
         }
-        Ok(Token::List(Frame::new(Shape::List, len)))
+        Ok(Token::List(Opening::new(Shape::List, len)))
     }
 
     #[inline]
@@ -79,7 +68,7 @@ impl<'de> MsgPackReader<'de> {
         }
         match rest.first() {
             Some(&NULL) if len > 0 => self.marked_map(start, len),
-            _ => Ok(Token::Map(Frame::new(Shape::Map, len))),
+            _ => Ok(Token::Map(Opening::new(Shape::Map, len))),
         }
     }
 
@@ -109,7 +98,7 @@ impl<'de> MsgPackReader<'de> {
             len -= 1;
             shape = Shape::Object;
         }
-        Ok(Token::Map(Frame::new(shape, len)))
+        Ok(Token::Map(Opening::new(shape, len)))
     }
 
     /// `c0 04 00 N`, the inside of a two-entry map.
@@ -174,6 +163,18 @@ const SAME_ARRAY: u8 = 2;
 const SAME_OBJECT: u8 = 4;
 /// The same shared object as before.
 const SAME_SHARED: u8 = 5;
+
+impl<'de> Packed<'de> for MsgPackReader<'de> {
+    #[inline]
+    fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self {
+        Self {
+            cursor: Cursor::new(bytes, at),
+            references: References::new(limits),
+            array: 0,
+            class: b"",
+        }
+    }
+}
 
 impl<'de> Reader<'de> for MsgPackReader<'de> {
     const TEXT_ONLY: bool = false;

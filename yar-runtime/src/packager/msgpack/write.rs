@@ -109,12 +109,15 @@ const FIX_MAP: u8 = 0x80;
 const FIX_ARRAY: u8 = 0x90;
 const FIX_STR: u8 = 0xa0;
 
-/// One append for marker and bytes: two would check the capacity twice.
+/// Appends a marker and at most eight bytes, at once: twice would look at the
+/// capacity twice.
 #[inline]
 fn marked<const N: usize>(out: &mut Vec<u8>, marker: Marker, bytes: [u8; N]) {
-    out.reserve(N + 1);
-    out.push(marker.to_u8());
-    out.extend_from_slice(&bytes);
+    let mut all = [marker.to_u8(); 9];
+    if let Some(behind) = all.get_mut(1..=N) {
+        behind.copy_from_slice(&bytes);
+    }
+    out.extend_from_slice(all.get(..=N).unwrap_or_default());
 }
 
 #[inline]

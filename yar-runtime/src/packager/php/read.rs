@@ -1,7 +1,7 @@
 //! The tokens of PHP's serialize format.
 
 use crate::packager::cursor::Cursor;
-use crate::packager::decode::{Frame, Index, Reader, Reference, Shape, Token};
+use crate::packager::decode::{Frame, Index, Opening, Packed, Reader, Reference, Shape, Token};
 use crate::packager::number::{Number, integer};
 use crate::packager::references::References;
 use crate::packager::{DecodeError, DecodeLimits};
@@ -23,16 +23,6 @@ type Result<T> = std::result::Result<T, DecodeError>;
 const SHORTEST_ENTRY: usize = 6;
 
 impl<'de> PhpReader<'de> {
-    /// Reads the value at `at`; what comes before it may be referred to.
-    pub(crate) fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self {
-        Self {
-            cursor: Cursor::new(bytes, at),
-            references: References::new(limits),
-            array: 0,
-            class: b"",
-        }
-    }
-
     /// Text up to `end`, which is stepped over.
     fn number(&mut self, end: u8) -> Result<&'de str> {
         let rest = self.cursor.rest();
@@ -133,7 +123,7 @@ impl<'de> PhpReader<'de> {
         if len > self.cursor.rest().len() / SHORTEST_ENTRY {
             return Err(self.cursor.cut());
         }
-        Ok(Token::Map(Frame::new(shape, len)))
+        Ok(Token::Map(Opening::new(shape, len)))
     }
 
     fn object(&mut self) -> Result<Token<'de>> {
@@ -179,6 +169,18 @@ impl<'de> PhpReader<'de> {
         let bytes = self.cursor.bytes();
         let fresh = || Self::new(bytes, 0, &DecodeLimits::default());
         self.references.index(fresh, Self::counts)
+    }
+}
+
+impl<'de> Packed<'de> for PhpReader<'de> {
+    #[inline]
+    fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self {
+        Self {
+            cursor: Cursor::new(bytes, at),
+            references: References::new(limits),
+            array: 0,
+            class: b"",
+        }
     }
 }
 
