@@ -60,8 +60,8 @@ pub fn as_written(value: Value, packager: Packager) -> Value {
 
 fn map_as_written(mut map: Map, packager: Packager) -> Value {
     if packager == Packager::JSON {
-        map.class = None;
-    } else if map.entries.is_empty() && map.class.is_none() {
+        map.set_class(None);
+    } else if map.entries.is_empty() && map.class().is_none() {
         return Value::List(Vec::new());
     }
     for (_, value) in &mut map.entries {
@@ -82,7 +82,7 @@ pub fn same(one: &Value, other: &Value) -> bool {
         }
         (Value::Map(one), Value::Map(other)) => {
             let entries = one.entries.iter().zip(&other.entries);
-            one.class == other.class
+            one.class() == other.class()
                 && one.entries.len() == other.entries.len()
                 && entries
                     .into_iter()

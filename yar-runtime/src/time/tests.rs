@@ -110,16 +110,11 @@ fn moments_are_read_from_all_that_peers_send() {
 
 #[test]
 fn a_date_object_of_php_is_told_how_to_be_sent() {
-    let object = Map {
-        class: Some("DateTimeImmutable".to_owned()),
-        ..[
-            ("date", Value::from("2026-11-30 12:00:00.000000")),
-            ("timezone_type", Value::from(3)),
-            ("timezone", Value::from("UTC")),
-        ]
-        .into_iter()
-        .collect()
-    };
+    let mut object = Map::new();
+    object.set_class(Some("DateTimeImmutable".to_owned()));
+    object.push("date", "2026-11-30 12:00:00.000000");
+    object.push("timezone_type", 3);
+    object.push("timezone", "UTC");
     refuses::<Timestamp>(
         object.clone(),
         "got a date object of PHP: let the other side send `(int) $date->format('Uv')`",
