@@ -7,18 +7,21 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::names::{to_camel, to_pascal, to_snake};
+use crate::model::Options;
+use crate::names::{to_camel, to_pascal, to_screaming, to_snake};
 
 /// What names that must differ from each other are names of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Scope {
-    /// Structs, enums, errors and services of a package.
+    /// Structs, enums, unions, errors and services of a package.
     Types,
     /// Fields of a struct, or parameters of a method.
     Variables,
-    /// Cases of an enum.
+    /// Cases of an enum or a union.
     Cases,
+    /// Constants of a package.
+    Constants,
     /// Methods of a service.
     Methods,
 }
@@ -33,6 +36,80 @@ pub struct Clash {
     pub second: usize,
     /// What they become: `` `user_id` in Rust and `userId` in PHP ``.
     pub spelled: String,
+    /// The same as data: languages with the name there.
+    pub targets: Vec<(&'static str, String)>,
+}
+
+/// A declared name, and what annotations say that it is in some languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Named<'a> {
+    /// The declared name.
+    pub name: &'a str,
+    /// `@rust(name = …)`
+    pub rust: Option<&'a str>,
+    /// `@lua(name = …)`
+    pub lua: Option<&'a str>,
+    /// `@php(name = …)`
+    pub php: Option<&'a str>,
+}
+
+/// How one language spells a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Spelling {
+    /// The language, such as `Rust`.
+    pub language: &'static str,
+    /// The name there, before reserved words are escaped.
+    pub spelled: String,
+    /// Equal for names that are the same there.
+    pub key: String,
+}
+
+impl<'a> Named<'a> {
+    /// A name with what is said of it.
+    #[must_use]
+    pub fn new(name: &'a str, options: &'a Options) -> Self {
+        Self {
+            name,
+            rust: options.rust.name.as_deref(),
+            lua: options.lua.name.as_deref(),
+            php: options.php.name.as_deref(),
+        }
+    }
+
+    fn given(&self, language: &str) -> Option<&'a str> {
+        match language {
+            RUST => self.rust,
+            LUA => self.lua,
+            _ => self.php,
+        }
+    }
+}
+
+impl<'a> From<&'a str> for Named<'a> {
+    fn from(name: &'a str) -> Self {
+        Self {
+            name,
+            ..Self::default()
+        }
+    }
+}
+
+/// How every language spells a name.
+#[must_use]
+pub fn spellings(scope: Scope, name: Named<'_>) -> Vec<Spelling> {
+    let targets = scope.targets().iter();
+    targets
+        .map(|target| {
+            let (spelled, key) = target.spelled(&name);
+            Spelling {
+                language: target.language,
+                spelled,
+                key,
+            }
+        })
+        .collect()
 }
 
 /// All clashes among names, by the second name. Equal names are duplicates
@@ -41,19 +118,19 @@ pub struct Clash {
 /// ```
 /// use yar_idl::collisions::{Scope, find};
 ///
-/// let clashes = find(Scope::Variables, &["userID", "user_id"]);
+/// let clashes = find(Scope::Variables, &["userID".into(), "user_id".into()]);
 /// assert_eq!(clashes[0].spelled, "`user_id` in Rust and `userId` in PHP");
 /// ```
 #[must_use]
-pub fn find(scope: Scope, names: &[&str]) -> Vec<Clash> {
+pub fn find(scope: Scope, names: &[Named<'_>]) -> Vec<Clash> {
     let mut found = Found::default();
     for target in scope.targets() {
         let mut seen: HashMap<String, (usize, &str)> = HashMap::new();
-        for (second, name) in names.iter().enumerate() {
-            let (spelled, key) = target.spelled(name);
-            let (first, other) = *seen.entry(key).or_insert((second, name));
+        for (second, named) in names.iter().enumerate() {
+            let (spelled, key) = target.spelled(named);
+            let (first, other) = *seen.entry(key).or_insert((second, named.name));
             // A name without a letter becomes nothing at all, which is not a clash.
-            if other != *name && !to_snake(name).is_empty() {
+            if other != named.name && !to_snake(named.name).is_empty() {
                 found.add(first, second, spelled, target.language);
             }
         }
@@ -61,27 +138,43 @@ pub fn find(scope: Scope, names: &[&str]) -> Vec<Clash> {
     found.clashes()
 }
 
-/// Types that have the name of something that is generated for a service:
-/// `first` is an index into `services`, `second` into `types`.
+/// Types that have the name of something that is generated for a service or a
+/// case of a union: `first` is an index into `makers`, `second` into `types`.
 #[must_use]
-pub fn find_generated(services: &[&str], types: &[&str]) -> Vec<Clash> {
+pub fn find_generated(made: Made, makers: &[Named<'_>], types: &[Named<'_>]) -> Vec<Clash> {
     let mut found = Found::default();
-    for (suffix, targets) in GENERATED {
+    for (suffix, targets) in made.suffixes() {
         for target in *targets {
             let keyed = types.iter().enumerate();
             let declared: HashMap<String, usize> = keyed
                 .map(|(index, name)| (target.spelled(name).1, index))
                 .collect();
-            for (service, name) in services.iter().enumerate() {
-                let (spelled, key) = target.spelled(&format!("{name}{suffix}"));
+            for (maker, named) in makers.iter().enumerate() {
+                let (spelled, key) = target.with_suffix(named, suffix);
                 if let Some(index) = declared.get(&key) {
-                    found.add(service, *index, spelled, target.language);
+                    found.add(maker, *index, spelled, target.language);
                 }
             }
         }
     }
     found.clashes()
 }
+
+/// What types are generated for beside its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Made {
+    /// A service: its client and its server.
+    ForService,
+    /// A union: what stands for its unknown cases.
+    ForUnion,
+    /// A case of a union, named as [`union_case`](crate::names::union_case) says.
+    ForUnionCase,
+}
+
+const RUST: &str = "Rust";
+const LUA: &str = "Lua";
+const PHP: &str = "PHP";
 
 /// A language, and how it spells names of one kind.
 struct Target {
@@ -99,29 +192,51 @@ const fn target(language: &'static str, spell: fn(&str) -> String, is_exact: boo
     }
 }
 
-// Lua has all names as they are written.
+/// Lua has all names as they are written.
+const IN_LUA: Target = target(LUA, str::to_owned, true);
+
 const VARIABLES: &[Target] = &[
-    target("Rust", to_snake, true),
-    target("PHP", to_camel, true),
+    target(RUST, to_snake, true),
+    IN_LUA,
+    target(PHP, to_camel, true),
 ];
 const CASES: &[Target] = &[
-    target("Rust", to_pascal, true),
-    target("PHP", to_pascal, true),
+    target(RUST, to_pascal, true),
+    IN_LUA,
+    target(PHP, to_pascal, true),
+];
+const CONSTANTS: &[Target] = &[
+    target(RUST, to_screaming, true),
+    IN_LUA,
+    target(PHP, to_screaming, true),
 ];
 const METHODS: &[Target] = &[
-    target("Rust", to_snake, true),
-    target("PHP", to_camel, false),
+    target(RUST, to_snake, true),
+    IN_LUA,
+    target(PHP, to_camel, false),
 ];
 const TYPES: &[Target] = &[
-    target("Rust", str::to_owned, true),
-    target("PHP", to_pascal, false),
+    target(RUST, str::to_owned, true),
+    IN_LUA,
+    target(PHP, to_pascal, false),
 ];
+const RUST_AND_PHP: &[Target] = &[
+    target(RUST, str::to_owned, true),
+    target(PHP, to_pascal, false),
+];
+const RUST_ONLY: &[Target] = &[target(RUST, str::to_owned, true)];
+const PHP_ONLY: &[Target] = &[target(PHP, to_pascal, false)];
 
-/// What is generated beside a service, by suffix of its name.
-const GENERATED: &[(&str, &[Target])] = &[
-    ("Client", TYPES),
-    ("Server", &[target("Rust", str::to_owned, true)]),
-];
+impl Made {
+    /// What is behind the name of whatever it is made for.
+    fn suffixes(self) -> &'static [(&'static str, &'static [Target])] {
+        match self {
+            Self::ForService => &[("Client", RUST_AND_PHP), ("Server", RUST_ONLY)],
+            Self::ForUnion => &[("Unknown", PHP_ONLY)],
+            Self::ForUnionCase => &[("", PHP_ONLY)],
+        }
+    }
+}
 
 impl Scope {
     fn targets(self) -> &'static [Target] {
@@ -129,6 +244,7 @@ impl Scope {
             Self::Types => TYPES,
             Self::Variables => VARIABLES,
             Self::Cases => CASES,
+            Self::Constants => CONSTANTS,
             Self::Methods => METHODS,
         }
     }
@@ -136,8 +252,16 @@ impl Scope {
 
 impl Target {
     /// The spelling of a name, and what is equal for equal spellings.
-    fn spelled(&self, name: &str) -> (String, String) {
-        let spelled = (self.spell)(name);
+    fn spelled(&self, named: &Named<'_>) -> (String, String) {
+        self.with_suffix(named, "")
+    }
+
+    /// The same for what is made of a name.
+    fn with_suffix(&self, named: &Named<'_>, suffix: &str) -> (String, String) {
+        let spelled = match named.given(self.language) {
+            Some(given) => format!("{given}{suffix}"),
+            None => (self.spell)(&format!("{}{suffix}", named.name)),
+        };
         let key = if self.is_exact {
             spelled.clone()
         } else {
@@ -167,6 +291,10 @@ impl Found {
                 first,
                 second,
                 spelled: sentence(&spellings),
+                targets: spellings
+                    .into_iter()
+                    .map(|(name, language)| (language, name))
+                    .collect(),
             })
             .collect()
     }
@@ -193,8 +321,12 @@ mod tests {
 
     use super::*;
 
+    fn named<'a>(names: &[&'a str]) -> Vec<Named<'a>> {
+        names.iter().map(|name| Named::from(*name)).collect()
+    }
+
     fn spelled(scope: Scope, names: &[&str]) -> Vec<String> {
-        find(scope, names)
+        find(scope, &named(names))
             .into_iter()
             .map(|clash| clash.spelled)
             .collect()
@@ -214,18 +346,39 @@ mod tests {
 
     #[test]
     fn equal_names_are_no_clash() {
-        assert!(find(Scope::Variables, &["a", "a"]).is_empty());
+        assert!(find(Scope::Variables, &named(&["a", "a"])).is_empty());
+    }
+
+    #[test]
+    fn given_names_count_instead_of_derived_ones() {
+        let mended = Named {
+            rust: Some("user_id2"),
+            php: Some("userId2"),
+            ..Named::from("user_id")
+        };
+        assert!(find(Scope::Variables, &["userID".into(), mended]).is_empty());
+        let broken = Named {
+            lua: Some("a"),
+            ..Named::from("b")
+        };
+        let clashes = find(Scope::Variables, &["a".into(), broken]);
+        assert_eq!(clashes[0].spelled, "`a` in Lua");
     }
 
     #[test]
     fn indices_are_those_of_the_lists() {
-        let clashes = find(Scope::Variables, &["x", "userID", "y", "user_id", "userId"]);
+        let names = named(&["x", "userID", "y", "user_id", "userId"]);
+        let clashes = find(Scope::Variables, &names);
         let places: Vec<_> = clashes
             .iter()
             .map(|clash| (clash.first, clash.second))
             .collect();
         assert_eq!(places, [(1, 3), (1, 4)]);
-        let clash = &find_generated(&["A", "Calc"], &["A", "B", "CalcClient"])[0];
+        let clash = &find_generated(
+            Made::ForService,
+            &named(&["A", "Calc"]),
+            &named(&["A", "B", "CalcClient"]),
+        )[0];
         assert_eq!((clash.first, clash.second), (1, 2));
         assert_eq!(clash.spelled, "`CalcClient` in Rust and PHP");
     }

@@ -241,10 +241,19 @@ pub const MAX_DIAGNOSTICS: usize = 20;
 #[cfg(feature = "grammar")]
 pub(crate) const MAX_COLLECTED: usize = 10 * MAX_DIAGNOSTICS;
 
-/// Sorts by place and keeps the first [`MAX_DIAGNOSTICS`].
+/// Sorts by file and place and keeps [`MAX_DIAGNOSTICS`]: the first ones, but no
+/// warning in the place of an error.
 #[must_use]
 pub fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by_key(|found| (found.file, found.span.start, found.span.end));
+    let place = |found: &Diagnostic| (found.file, found.span.start, found.span.end);
+    diagnostics.sort_by_key(|found| (found.level == Level::Warning, place(found)));
     diagnostics.truncate(MAX_DIAGNOSTICS);
+    diagnostics.sort_by_key(place);
     diagnostics
+}
+
+/// Whether any of them is an error.
+#[must_use]
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|it| it.level == Level::Error)
 }

@@ -31,6 +31,7 @@ pub mod sources;
 pub mod suggest;
 #[cfg(feature = "grammar")]
 pub mod tokens;
+pub mod words;
 
 #[cfg(feature = "grammar")]
 pub use check::{check, load};

@@ -29,8 +29,9 @@ pub struct Package {
     pub version: Option<String>,
     /// What the `package` line says of languages.
     pub options: Options,
-    /// The packages of all imported files, in order of the imports, each once.
-    /// What they import in their turn is in their own lists.
+    /// The packages of all imported files, in order of the imports, each once,
+    /// then those that aliases of imported files lead to. What they import in
+    /// their turn is in their own lists.
     pub imports: Vec<Arc<Package>>,
     /// Constants in order of declaration.
     pub constants: Vec<Constant>,
@@ -217,6 +218,8 @@ pub struct ErrorType {
     pub fields: Vec<Field>,
     /// Keys that no datum may take again.
     pub reserved: Vec<String>,
+    /// Codes that no error may take again.
+    pub reserved_codes: Vec<i64>,
 }
 
 /// A named set of methods.
@@ -321,13 +324,16 @@ impl Package {
         found
     }
 
+    /// A package that was found is not gone into again: files that import each
+    /// other crosswise would take for ever.
     fn collect<'a>(&'a self, found: &mut Vec<&'a Package>) {
+        if found.iter().any(|known| known.name == self.name) {
+            return;
+        }
         for import in &self.imports {
             import.collect(found);
         }
-        if !found.iter().any(|known| known.name == self.name) {
-            found.push(self);
-        }
+        found.push(self);
     }
 
     /// The package that a name of this one is declared in: itself, or one of

@@ -48,4 +48,15 @@ impl Places {
         let paths = self.0.get(package).into_iter().flatten();
         paths.map(|(path, place)| (path.as_str(), place))
     }
+
+    /// Adds a place; of equal paths the first one stays.
+    #[cfg(feature = "grammar")]
+    pub(crate) fn add(&mut self, package: &str, path: String, place: Place) {
+        if !self.0.contains_key(package) {
+            self.0.insert(package.to_owned(), HashMap::new());
+        }
+        if let Some(paths) = self.0.get_mut(package) {
+            paths.entry(path).or_insert(place);
+        }
+    }
 }

@@ -2,9 +2,17 @@
 //!
 //! Knows nothing of disks: whoever calls gives what is read, by path.
 
-use crate::diag::{Diagnostic, Level};
+mod cycles;
+mod elsewhere;
+mod reading;
+
+use std::sync::Arc;
+
+use crate::check;
+use crate::diag::{self, Diagnostic};
 use crate::model::Package;
 use crate::places::Places;
+use reading::Reading;
 
 /// The text of a contract, and what its file is called.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -62,21 +70,30 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// The most files of one contract.
+const MAX_FILES: usize = 1000;
+
 /// Reads and checks a contract and everything it imports. `default_package`
 /// names a contract without a `package` line; an import without one is named
 /// after its file's stem.
 #[must_use]
 pub fn load_files(root: Source, default_package: &str, imports: &mut dyn Imports) -> Loaded {
-    let _ = imports;
-    let (package, diagnostics) = match crate::load(&root.text, default_package) {
-        Ok(package) => (Some(package), Vec::new()),
-        Err(diagnostics) => (None, diagnostics),
-    };
+    let mut reading = Reading::new(imports);
+    reading.read_all(root, default_package);
+    let order = reading.order();
+    reading.refuse_equal_packages();
+    let outcome = check::check_all(&reading.units, &order);
+    reading.diagnostics.extend(outcome.diagnostics);
+    for (at, unknown) in outcome.unknown {
+        reading.unknown(at, unknown);
+    }
+    let has_errors = diag::has_errors(&reading.diagnostics);
+    let package = outcome.package.filter(|_| !has_errors);
     Loaded {
-        sources: vec![root],
-        package,
-        places: Places::default(),
-        diagnostics,
+        sources: reading.sources,
+        package: package.map(Arc::unwrap_or_clone),
+        places: outcome.places,
+        diagnostics: diag::sorted(reading.diagnostics),
     }
 }
 
@@ -84,7 +101,6 @@ impl Loaded {
     /// Whether any file has an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        let mut all = self.diagnostics.iter();
-        all.any(|found| found.level == Level::Error)
+        diag::has_errors(&self.diagnostics)
     }
 }

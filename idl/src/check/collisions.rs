@@ -3,80 +3,260 @@
 use std::collections::HashMap;
 
 use super::Report;
-use crate::ast::{Field, File, Item, Name, TypeKind};
+use crate::ast::{File, Item, Name};
 use crate::codes;
-use crate::collisions::{Clash, Scope, find, find_generated};
-use crate::diag::Diagnostic;
-use crate::names::thrown_enum;
+use crate::collisions::{Clash, Made, Named, Scope, find, find_generated};
+use crate::diag::{Confidence, Diagnostic};
+use crate::model::{Options, Package, Service, Union};
+use crate::names::{thrown_enum, to_pascal};
 
-/// Reports all clashes of a file.
-pub(super) fn check(file: &File, report: &mut Report) {
-    check_scope(Scope::Types, "types", &types(file), report);
-    check_generated(file, report);
-    check_thrown(file, report);
-    for item in &file.items {
-        match item {
-            Item::Struct(item) => {
-                check_scope(Scope::Variables, "fields", &readable(&item.fields), report)
+/// Reports all clashes of a file. Parts that are wrong are not in the model,
+/// and clash with nothing.
+pub(super) fn check(file: &File, package: &Package, report: &mut Report) {
+    let places = Places::new(file);
+    let mut checker = Checker { places, report };
+    checker.types(package);
+    checker.members(package);
+}
+
+/// Where each declaration and each member is named, by its path.
+struct Places<'a>(HashMap<String, &'a Name>);
+
+impl<'a> Places<'a> {
+    fn new(file: &'a File) -> Self {
+        let mut places = Self(HashMap::new());
+        for item in &file.items {
+            let Some(owner) = item.name() else { continue };
+            places.add(owner.text.clone(), owner);
+            let members: Vec<&Name> = match item {
+                Item::Struct(item) => item.fields.iter().map(|it| &it.name).collect(),
+                Item::Error(item) => item.fields.iter().map(|it| &it.name).collect(),
+                Item::Enum(item) => item.cases.iter().map(|it| &it.name).collect(),
+                Item::Union(item) => item.cases.iter().map(|it| &it.name).collect(),
+                Item::Service(item) => {
+                    for method in &item.methods {
+                        for param in &method.params {
+                            let method = &method.name.text;
+                            let path = format!("{}.{method}.{}", owner.text, param.name.text);
+                            places.add(path, &param.name);
+                        }
+                    }
+                    item.methods.iter().map(|it| &it.name).collect()
+                }
+                _ => Vec::new(),
+            };
+            for member in members {
+                places.add(format!("{}.{}", owner.text, member.text), member);
             }
-            Item::Enum(item) => {
-                let cases: Vec<_> = item.cases.iter().map(|case| &case.name).collect();
-                check_scope(Scope::Cases, "cases", &cases, report);
+        }
+        places
+    }
+
+    fn add(&mut self, path: String, name: &'a Name) {
+        self.0.entry(path).or_insert(name);
+    }
+
+    fn get(&self, owner: &str, name: &str) -> Option<&'a Name> {
+        if owner.is_empty() {
+            return self.0.get(name).copied();
+        }
+        self.0.get(&format!("{owner}.{name}")).copied()
+    }
+}
+
+/// One thing with a name and what is said of it.
+type Member<'p> = (&'p str, &'p Options);
+
+fn named<'p>(members: &[Member<'p>]) -> Vec<Named<'p>> {
+    members
+        .iter()
+        .map(|(name, options)| Named::new(name, options))
+        .collect()
+}
+
+struct Checker<'a, 'r> {
+    places: Places<'a>,
+    report: &'r mut Report,
+}
+
+impl Checker<'_, '_> {
+    fn scope(&mut self, scope: Scope, what: &str, owner: &str, members: &[Member<'_>]) {
+        for clash in find(scope, &named(members)) {
+            let name = |at: usize| self.places.get(owner, members.get(at)?.0);
+            let (Some(first), Some(second)) = (name(clash.first), name(clash.second)) else {
+                continue;
+            };
+            // Methods that differ by case are reported as a matter of the wire.
+            if scope != Scope::Methods || !first.text.eq_ignore_ascii_case(&second.text) {
+                let is_member = !owner.is_empty();
+                self.report
+                    .push(same(what, first, second, is_member, &clash));
             }
-            Item::Service(item) => {
-                let methods: Vec<_> = item.methods.iter().map(|method| &method.name).collect();
-                check_scope(Scope::Methods, "methods", &methods, report);
-                for method in &item.methods {
-                    check_scope(
-                        Scope::Variables,
-                        "parameters",
-                        &readable(&method.params),
-                        report,
-                    );
+        }
+    }
+
+    fn types(&mut self, package: &Package) {
+        let mut types = types(package);
+        // The second of two that clash is the one further down.
+        types.sort_by_key(|(name, _)| self.places.get("", name).map(|it| it.span.start));
+        self.scope(Scope::Types, "types", "", &types);
+        let constants = package.constants.iter();
+        let constants: Vec<Member<'_>> = constants
+            .map(|it| (it.name.as_str(), &it.options))
+            .collect();
+        self.scope(Scope::Constants, "constants", "", &constants);
+        let services = package.services.iter();
+        let services: Vec<_> = services.map(|it| (it.name.as_str(), &it.options)).collect();
+        self.generated(Made::ForService, "service", &services, &types);
+        let unions = package.unions.iter();
+        let unions: Vec<_> = unions.map(|it| (it.name.as_str(), &it.options)).collect();
+        self.generated(Made::ForUnion, "union", &unions, &types);
+        for union in &package.unions {
+            self.union_cases(union, &types);
+        }
+        self.thrown(package, &types);
+    }
+
+    fn generated(&mut self, made: Made, what: &str, makers: &[Member<'_>], types: &[Member<'_>]) {
+        for clash in find_generated(made, &named(makers), &named(types)) {
+            let maker = makers.get(clash.first).map(|it| it.0);
+            let declared = types.get(clash.second).map(|it| it.0);
+            let maker = maker.and_then(|maker| self.places.get("", maker));
+            let declared = declared.and_then(|declared| self.places.get("", declared));
+            if let (Some(maker), Some(declared)) = (maker, declared) {
+                let owner = format!("{what} `{}`", maker.text);
+                self.report.push(taken(&owner, maker, declared, &clash));
+            }
+        }
+    }
+
+    /// PHP has a class for each case.
+    fn union_cases(&mut self, union: &Union, types: &[Member<'_>]) {
+        let base = union.options.php.name.as_deref();
+        let base = base.map_or_else(|| to_pascal(&union.name), str::to_owned);
+        let cases = union.cases.iter();
+        let classes: Vec<String> = cases
+            .map(|case| match &case.options.php.name {
+                Some(given) => given.clone(),
+                None => format!("{base}{}", to_pascal(&case.name)),
+            })
+            .collect();
+        let makers: Vec<Named<'_>> = classes
+            .iter()
+            .map(|class| Named {
+                php: Some(class),
+                ..Named::from(class.as_str())
+            })
+            .collect();
+        for clash in find_generated(Made::ForUnionCase, &makers, &named(types)) {
+            let case = union.cases.get(clash.first);
+            let case = case.and_then(|case| self.places.get(&union.name, &case.name));
+            let declared = types.get(clash.second).map(|it| it.0);
+            let declared = declared.and_then(|declared| self.places.get("", declared));
+            if let (Some(case), Some(declared)) = (case, declared) {
+                let owner = format!("case `{}` of union `{}`", case.text, union.name);
+                self.report.push(taken(&owner, case, declared, &clash));
+            }
+        }
+    }
+
+    fn members(&mut self, package: &Package) {
+        for item in &package.structs {
+            let fields = item.fields.iter();
+            let fields: Vec<_> = fields.map(|it| (it.name.as_str(), &it.options)).collect();
+            self.scope(Scope::Variables, "fields", &item.name, &fields);
+        }
+        for item in &package.errors {
+            let fields = item.fields.iter();
+            let fields: Vec<_> = fields.map(|it| (it.name.as_str(), &it.options)).collect();
+            self.scope(Scope::Variables, "fields", &item.name, &fields);
+        }
+        for item in &package.enums {
+            let cases = item.cases.iter();
+            let cases: Vec<_> = cases.map(|it| (it.name.as_str(), &it.options)).collect();
+            self.scope(Scope::Cases, "cases", &item.name, &cases);
+        }
+        for item in &package.unions {
+            let cases = item.cases.iter();
+            let cases: Vec<_> = cases.map(|it| (it.name.as_str(), &it.options)).collect();
+            self.scope(Scope::Cases, "cases", &item.name, &cases);
+        }
+        for item in &package.services {
+            self.service(item);
+        }
+    }
+
+    fn service(&mut self, item: &Service) {
+        let methods = item.methods.iter();
+        let methods: Vec<_> = methods.map(|it| (it.name.as_str(), &it.options)).collect();
+        self.scope(Scope::Methods, "methods", &item.name, &methods);
+        for method in &item.methods {
+            let params = method.params.iter();
+            let params: Vec<_> = params.map(|it| (it.name.as_str(), &it.options)).collect();
+            let owner = format!("{}.{}", item.name, method.name);
+            self.scope(Scope::Variables, "parameters", &owner, &params);
+        }
+    }
+
+    /// The enums of methods that throw several errors are types of Rust as well.
+    fn thrown(&mut self, package: &Package, types: &[Member<'_>]) {
+        let declared: HashMap<&str, &str> = types
+            .iter()
+            .map(|(name, options)| (options.rust.name.as_deref().unwrap_or(name), *name))
+            .collect();
+        let mut made: HashMap<String, (&str, &Name)> = HashMap::new();
+        for service in &package.services {
+            for method in service.methods.iter().filter(|it| it.throws.len() > 1) {
+                let Some(place) = self.places.get(&service.name, &method.name) else {
+                    continue;
+                };
+                let owner = service.options.rust.name.as_deref();
+                let owner = owner.unwrap_or(&service.name);
+                let own = method.options.rust.name.as_deref();
+                let name = thrown_enum(owner, own.unwrap_or(&method.name));
+                if let Some(declared) = declared.get(name.as_str()) {
+                    if let Some(declared) = self.places.get("", declared) {
+                        self.report.push(taken_by_errors(declared, place, &name));
+                    }
+                }
+                match made.get(&name) {
+                    // Within a service the methods themselves clash.
+                    Some((owner, first)) if *owner != service.name => {
+                        self.report.push(same_errors(first, place, &name));
+                    }
+                    Some(_) => {}
+                    None => {
+                        made.insert(name, (&service.name, place));
+                    }
                 }
             }
-            Item::Const(_) | Item::Union(_) | Item::Alias(_) | Item::Error(_) | Item::Broken(_) => {
-            }
         }
     }
 }
 
-/// Names that are types in a target; aliases are replaced.
-fn types(file: &File) -> Vec<&Name> {
-    let items = file
-        .items
-        .iter()
-        .filter(|item| !matches!(item, Item::Alias(_)));
-    items.filter_map(Item::name).collect()
+/// Everything that is a type in a target.
+fn types(package: &Package) -> Vec<Member<'_>> {
+    let structs = package.structs.iter();
+    let structs = structs.map(|it| (it.name.as_str(), &it.options));
+    let enums = package.enums.iter();
+    let enums = enums.map(|it| (it.name.as_str(), &it.options));
+    let unions = package.unions.iter();
+    let unions = unions.map(|it| (it.name.as_str(), &it.options));
+    let errors = package.errors.iter();
+    let errors = errors.map(|it| (it.name.as_str(), &it.options));
+    let services = package.services.iter();
+    let services = services.map(|it| (it.name.as_str(), &it.options));
+    structs
+        .chain(enums)
+        .chain(unions)
+        .chain(errors)
+        .chain(services)
+        .collect()
 }
 
-/// Names of fields that were read well: a misplaced word is no clash.
-fn readable(fields: &[Field]) -> Vec<&Name> {
-    let fields = fields
-        .iter()
-        .filter(|field| field.ty.kind != TypeKind::Broken);
-    fields.map(|field| &field.name).collect()
-}
-
-fn texts<'a>(names: &[&'a Name]) -> Vec<&'a str> {
-    names.iter().map(|name| name.text.as_str()).collect()
-}
-
-fn check_scope(scope: Scope, what: &str, names: &[&Name], report: &mut Report) {
-    for clash in find(scope, &texts(names)) {
-        let (Some(first), Some(second)) = (names.get(clash.first), names.get(clash.second)) else {
-            continue;
-        };
-        // Methods that differ by case are reported as a matter of the wire.
-        if scope != Scope::Methods || !first.text.eq_ignore_ascii_case(&second.text) {
-            report.push(same(what, first, second, &clash));
-        }
-    }
-}
-
-fn same(what: &str, first: &Name, second: &Name, clash: &Clash) -> Diagnostic {
+fn same(what: &str, first: &Name, second: &Name, is_member: bool, clash: &Clash) -> Diagnostic {
     let spelled = &clash.spelled;
-    Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         codes::SAME_IN_TARGET,
         second.span.clone(),
         format!(
@@ -85,73 +265,47 @@ fn same(what: &str, first: &Name, second: &Name, clash: &Clash) -> Diagnostic {
         ),
         format!("also {spelled}"),
     )
-    .with_secondary(first.span.clone(), format!("becomes {spelled}"))
-    .with_help("rename one of them")
+    .with_secondary(first.span.clone(), format!("becomes {spelled}"));
+    with_names(diagnostic, second, is_member, clash)
 }
 
-fn check_generated(file: &File, report: &mut Report) {
-    let services: Vec<&Name> = file
-        .items
+/// Offers another name in every language that has the clash. Annotations stand
+/// right before the name of a member, and before the keyword of a declaration.
+fn with_names(diagnostic: Diagnostic, place: &Name, is_member: bool, clash: &Clash) -> Diagnostic {
+    let annotations: Vec<String> = clash
+        .targets
         .iter()
-        .filter(|item| matches!(item, Item::Service(_)))
-        .filter_map(Item::name)
+        .map(|(language, spelled)| {
+            let language = language.to_ascii_lowercase();
+            format!("@{language}(name = \"{spelled}2\")")
+        })
         .collect();
-    let types = types(file);
-    for clash in find_generated(&texts(&services), &texts(&types)) {
-        if let (Some(service), Some(name)) = (services.get(clash.first), types.get(clash.second)) {
-            report.push(taken(service, name, &clash));
-        }
+    let annotations = annotations.join(" ");
+    let help = format!("rename one of them, or add `{annotations}` to one");
+    if !is_member {
+        return diagnostic.with_help(help);
     }
+    let start = place.span.start;
+    diagnostic.with_edit(
+        help,
+        start..start,
+        format!("{annotations} "),
+        Confidence::Placeholder,
+    )
 }
 
-fn taken(service: &Name, name: &Name, clash: &Clash) -> Diagnostic {
+fn taken(owner: &str, maker: &Name, declared: &Name, clash: &Clash) -> Diagnostic {
     Diagnostic::new(
         codes::TAKEN_IN_TARGET,
-        name.span.clone(),
+        declared.span.clone(),
         format!(
-            "`{}` takes the name of what is generated for service `{}`",
-            name.text, service.text
+            "`{}` takes the name of what is generated for {owner}",
+            declared.text
         ),
         format!("would be {}", clash.spelled),
     )
-    .with_secondary(service.span.clone(), "for this service")
+    .with_secondary(maker.span.clone(), "for this one")
     .with_help("rename one of them")
-}
-
-/// The enums of methods that throw several errors are types of Rust as well.
-fn check_thrown(file: &File, report: &mut Report) {
-    let types = types(file).into_iter();
-    let types: HashMap<&str, &Name> = types.map(|name| (name.text.as_str(), name)).collect();
-    let mut made: HashMap<String, (&Name, &Name)> = HashMap::new();
-    for (service, method) in thrown(file) {
-        let name = thrown_enum(&service.text, &method.text);
-        if let Some(declared) = types.get(name.as_str()) {
-            report.push(taken_by_errors(declared, method, &name));
-        }
-        match made.get(&name) {
-            // Within a service the methods themselves clash.
-            Some((owner, first)) if owner.text != service.text => {
-                report.push(same_errors(first, method, &name));
-            }
-            Some(_) => {}
-            None => {
-                made.insert(name, (service, method));
-            }
-        }
-    }
-}
-
-/// Services and their methods that throw several errors.
-fn thrown(file: &File) -> impl Iterator<Item = (&Name, &Name)> {
-    let services = file.items.iter().filter_map(|item| match item {
-        Item::Service(service) => Some(service),
-        _ => None,
-    });
-    services.flat_map(|service| {
-        let methods = service.methods.iter();
-        let several = methods.filter(|method| method.throws.len() > 1);
-        several.map(|method| (&service.name, &method.name))
-    })
 }
 
 fn taken_by_errors(declared: &Name, method: &Name, name: &str) -> Diagnostic {
@@ -159,8 +313,8 @@ fn taken_by_errors(declared: &Name, method: &Name, name: &str) -> Diagnostic {
         codes::TAKEN_IN_TARGET,
         declared.span.clone(),
         format!(
-            "`{name}` takes the name of what is generated for the errors of method `{}`",
-            method.text
+            "`{}` takes the name of what is generated for the errors of method `{}`",
+            declared.text, method.text
         ),
         format!("would be `{name}` in Rust"),
     )

@@ -44,7 +44,8 @@ impl<'a> Edges<'a> {
                     self.add(owner, field, part, names);
                 }
             }
-            Type::Struct(name) => {
+            // Imports have no cycles, so that no cycle leaves the package.
+            Type::Struct(name) if name.package.is_none() => {
                 if let Some(Item::Struct(target)) = names.item(&name.name) {
                     self.owners.push(owner);
                     self.of.entry(owner).or_default().push(Edge {

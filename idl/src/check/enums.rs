@@ -2,15 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::annotations::{self, Position};
 use super::names::{Names, check_name};
+use super::reserved::{self, Reserved};
+use super::values::range;
 use super::{Report, check_duplicates};
-use crate::ast::{self, Case, TypeKind, Value, ValueKind};
+use crate::ast::{self, Case, Span, TypeKind, Value, ValueKind};
 use crate::codes;
-use crate::diag::Diagnostic;
-use crate::model::{Docs, Enum, EnumCase, EnumRepr, EnumValue, IntType, Options, Type};
+use crate::diag::{Confidence, Diagnostic, Edit};
+use crate::model::{Docs, Enum, EnumCase, EnumRepr, EnumValue, IntType, Type};
 
 /// The enum, or `None` when its type is wrong.
 pub(super) fn check(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report) -> Option<Enum> {
+    let said = annotations::read(&item.annotations, Position::Enum, report);
     let owner = format!("enum `{}`", item.name.text);
     check_duplicates(
         item.cases.iter().map(|case| &case.name),
@@ -18,14 +22,16 @@ pub(super) fn check(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report
         &owner,
         report,
     );
+    let mut options = Vec::new();
     for case in &item.cases {
         check_name(&case.name, report);
+        options.push(annotations::read(&case.annotations, Position::Case, report).options);
     }
     let repr = repr(item, names, report)?;
     let mut cases = Vec::new();
     let used: HashSet<i128> = item.cases.iter().filter_map(written_number).collect();
     let mut next = 0;
-    for case in &item.cases {
+    for (case, options) in item.cases.iter().zip(options) {
         let value = match repr {
             EnumRepr::String => string_value(case, report),
             EnumRepr::Int(width) => {
@@ -47,22 +53,84 @@ pub(super) fn check(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report
             EnumCase {
                 name: case.name.text.clone(),
                 docs: Docs(case.docs.clone()),
-                options: Options::default(),
+                options,
                 value,
             },
         ));
     }
     check_shared(&cases, &owner, report);
+    let reserved = reserved::read(&item.reserved, repr == EnumRepr::String);
+    check_reserved(&cases, &reserved, repr, &owner, report);
     Some(Enum {
         name: item.name.text.clone(),
         docs: Docs(item.docs.clone()),
         repr,
-        options: Options::default(),
+        options: said.options,
         cases: cases.into_iter().map(|(_, case)| case).collect(),
-        closed: false,
-        reserved_names: Vec::new(),
-        reserved_values: Vec::new(),
+        closed: said.is_closed,
+        reserved_names: reserved::names(&reserved),
+        reserved_values: reserved_values(&reserved),
     })
+}
+
+fn reserved_values(reserved: &[Reserved]) -> Vec<EnumValue> {
+    let values = reserved.iter().filter_map(|entry| match entry {
+        Reserved::Name(_) => None,
+        Reserved::Number(number, _) => Some(EnumValue::Int(*number)),
+        Reserved::Text(text) => Some(EnumValue::String(text.text.clone())),
+    });
+    values.collect()
+}
+
+/// Both names and raw values can be reserved.
+fn check_reserved(
+    cases: &[(&Case, EnumCase)],
+    reserved: &[Reserved],
+    repr: EnumRepr,
+    owner: &str,
+    report: &mut Report,
+) {
+    let mut names: HashMap<&str, &Span> = HashMap::new();
+    let mut values: HashMap<EnumValue, &Span> = HashMap::new();
+    for entry in reserved {
+        match entry {
+            Reserved::Name(name) => {
+                names.entry(&name.text).or_insert(&name.span);
+            }
+            Reserved::Text(text) => {
+                let value = EnumValue::String(text.text.clone());
+                values.entry(value).or_insert(&text.span);
+            }
+            Reserved::Number(number, span) if matches!(repr, EnumRepr::Int(_)) => {
+                values.entry(EnumValue::Int(*number)).or_insert(span);
+            }
+            Reserved::Number(number, span) => report.push(
+                Diagnostic::new(
+                    codes::RESERVED,
+                    span.clone(),
+                    format!("{number} cannot be reserved in {owner}: its values are strings"),
+                    "expected a name or a string",
+                )
+                .with_help(format!("write `\"{number}\"`")),
+            ),
+        }
+    }
+    for (case, checked) in cases {
+        if let Some(place) = names.get(case.name.text.as_str()) {
+            let subject = format!("case name `{}`", case.name.text);
+            let note = "a removed case used this name; old peers would read the new meaning";
+            let taken = reserved::taken(&subject, &case.name.span, place, owner, note);
+            report.push(taken.with_help("pick another name"));
+        } else if let Some(place) = values.get(&checked.value) {
+            let subject = match &checked.value {
+                EnumValue::String(text) => format!("value `{text}`"),
+                EnumValue::Int(number) => format!("value {number}"),
+            };
+            let note = "a removed case used this value; old peers would read the old meaning";
+            let taken = reserved::taken(&subject, &value_span(case), place, owner, note);
+            report.push(taken.with_help("pick another value"));
+        }
+    }
 }
 
 fn repr(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report) -> Option<EnumRepr> {
@@ -81,7 +149,12 @@ fn repr(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report) -> Option<
                     format!("{written} cannot be the type of an enum"),
                     "must be `string` or an integer type",
                 )
-                .with_help("write `string`, or `i32`"),
+                .with_edit(
+                    "write `string`, or `i32`",
+                    item.repr.span.clone(),
+                    "string",
+                    Confidence::Placeholder,
+                ),
             );
             None
         }
@@ -109,12 +182,35 @@ fn string_value(case: &Case, report: &mut Report) -> Option<EnumValue> {
                     format!("case `{}` of a string enum needs a string", case.name.text),
                     "not a string",
                 )
-                .with_help(format!("write `\"{number}\"`")),
+                .with_edits(
+                    format!("write `\"{number}\"`"),
+                    quoted(&value.span),
+                    Confidence::Certain,
+                ),
             );
             None
         }
-        _ => None,
+        ValueKind::Broken => None,
+        _ => {
+            report.push(no_value(case, value, "a string"));
+            None
+        }
     }
+}
+
+/// Quotes around what is written.
+fn quoted(span: &Span) -> Vec<Edit> {
+    let ends = [span.start, span.end];
+    ends.map(|end| Edit::new(end..end, "\"")).into()
+}
+
+fn no_value(case: &Case, value: &Value, expected: &str) -> Diagnostic {
+    Diagnostic::new(
+        codes::CASE_VALUE,
+        value.span.clone(),
+        format!("case `{}` needs {expected}", case.name.text),
+        format!("not {expected}"),
+    )
 }
 
 fn int_value(case: &Case, width: IntType, next: i128, report: &mut Report) -> Option<EnumValue> {
@@ -128,7 +224,12 @@ fn int_value(case: &Case, width: IntType, next: i128, report: &mut Report) -> Op
                 "no value",
             )
             .with_note("values are part of the wire, so they are never assigned silently")
-            .with_help(format!("write `{name} = {next}`")),
+            .with_edit(
+                format!("write `{name} = {next}`"),
+                case.name.span.end..case.name.span.end,
+                format!(" = {next}"),
+                Confidence::Placeholder,
+            ),
         );
         return None;
     };
@@ -139,36 +240,37 @@ fn int_value(case: &Case, width: IntType, next: i128, report: &mut Report) -> Op
             None
         }
         ValueKind::String(text) => {
-            report.push(
-                Diagnostic::new(
-                    codes::CASE_VALUE,
-                    value.span.clone(),
-                    format!("case `{name}` of an integer enum needs an integer"),
-                    "is a string",
-                )
-                .with_help(match text.parse::<i128>() {
-                    Ok(number) => format!("remove the quotes: `{number}`"),
-                    Err(_) => "write an integer, or make it a string enum".to_owned(),
-                }),
+            let diagnostic = Diagnostic::new(
+                codes::CASE_VALUE,
+                value.span.clone(),
+                format!("case `{name}` of an integer enum needs an integer"),
+                "is a string",
             );
+            report.push(match text.parse::<i128>() {
+                Ok(number) => diagnostic.with_edit(
+                    format!("remove the quotes: `{number}`"),
+                    value.span.clone(),
+                    number.to_string(),
+                    Confidence::Certain,
+                ),
+                Err(_) => diagnostic.with_help("write an integer, or make it a string enum"),
+            });
             None
         }
-        _ => None,
+        ValueKind::Broken => None,
+        _ => {
+            report.push(no_value(case, value, "an integer"));
+            None
+        }
     }
 }
 
 fn out_of_range(number: i128, value: &Value, width: IntType) -> Diagnostic {
-    let range = width.range();
     Diagnostic::new(
         codes::OUT_OF_RANGE,
         value.span.clone(),
         format!("value {number} does not fit `{}`", width.name()),
-        format!(
-            "`{}` holds {} to {}",
-            width.name(),
-            range.start(),
-            range.end()
-        ),
+        range(width),
     )
     .with_help("use a wider type, or another value")
 }

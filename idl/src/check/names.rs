@@ -1,178 +1,157 @@
-//! Which names a contract declares, and which of its words are names at all.
+//! What a name means in one file: its own declarations, and those that its
+//! imports give it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
 
-use super::types::{self, Budget};
-use super::{Report, duplicate};
-use crate::ast::{File, Item, Name, Span};
+use super::Report;
+use super::declared::{Checked, Declared};
+use super::imports::Imported;
+use super::types::Budget;
+use super::unknown::{Unknown, Wanted};
+use crate::ast::{Item, Name, Span};
 use crate::codes;
 use crate::diag::{Diagnostic, MAX_COLLECTED};
-use crate::model::Type;
-use crate::suggest;
+use crate::model::{Package, Type, TypeName};
 
-/// The declared names of one contract.
+/// The names that one file may use.
 pub(super) struct Names<'a> {
-    package: String,
-    items: HashMap<&'a str, &'a Item>,
-    /// Names in declarations that could not be read.
-    broken: HashSet<&'a str>,
-    /// Whether a declaration has lost its name.
-    has_nameless: bool,
-    /// What each alias stands for; `None` when that was reported.
+    pub(super) own: Declared<'a>,
+    pub(super) imported: Imported<'a>,
+    /// All checked packages, for what aliases of imported ones lead to.
+    pub(super) packages: HashMap<String, Rc<Checked<'a>>>,
+    /// Packages that no import names and an imported alias leads to.
+    pub(super) led_to: BTreeMap<String, Arc<Package>>,
+    /// What each own alias stands for; `None` when that was reported.
     pub(super) aliases: HashMap<&'a str, Option<Type>>,
     pub(super) budget: Budget,
-    unknown: Vec<Unknown>,
+    pub(super) unknown: Vec<Unknown>,
 }
 
-/// A name that is not declared, at its first use.
-struct Unknown {
-    name: Name,
-    is_error: bool,
-    further: usize,
+/// What a name stands for.
+#[derive(Clone)]
+pub(super) struct Found<'a> {
+    pub(super) item: &'a Item,
+    /// Who declares it, if not this file.
+    pub(super) home: Option<Rc<Checked<'a>>>,
+}
+
+/// What looking a name up gives.
+pub(super) enum Lookup<'a> {
+    /// A declaration.
+    Found(Found<'a>),
+    /// Something that was reported already.
+    Broken,
+    /// Nothing.
+    Unknown,
 }
 
 impl<'a> Names<'a> {
-    /// All names of a file; duplicates and built-in names are reported.
-    pub(super) fn collect(file: &'a File, package: &str, report: &mut Report) -> Self {
-        let mut names = Self {
-            package: package.to_owned(),
-            items: HashMap::new(),
-            broken: HashSet::new(),
-            has_nameless: false,
+    pub(super) fn new(
+        own: Declared<'a>,
+        imported: Imported<'a>,
+        packages: HashMap<String, Rc<Checked<'a>>>,
+    ) -> Self {
+        Self {
+            own,
+            imported,
+            packages,
+            led_to: BTreeMap::new(),
             aliases: HashMap::new(),
             budget: Budget::default(),
             unknown: Vec::new(),
-        };
-        // Imports are refused, and what they bring is not looked for.
-        for import in &file.imports {
-            match &import.names {
-                None => names.has_nameless = true,
-                Some(selected) => {
-                    let selected = selected.iter().map(|name| name.text.as_str());
-                    names.broken.extend(selected);
-                }
-            }
-        }
-        for item in &file.items {
-            match item {
-                Item::Broken(broken) if broken.is_empty() => names.has_nameless = true,
-                Item::Broken(broken) => names
-                    .broken
-                    .extend(broken.iter().map(|name| name.text.as_str())),
-                _ => names.declare(item, report),
-            }
-        }
-        names
-    }
-
-    fn declare(&mut self, item: &'a Item, report: &mut Report) {
-        let Some(name) = item.name() else { return };
-        check_name(name, report);
-        if types::is_built_in(&name.text) {
-            report.push(built_in(name));
-            return;
-        }
-        match self
-            .items
-            .get(name.text.as_str())
-            .and_then(|first| first.name())
-        {
-            None => {
-                self.items.insert(&name.text, item);
-            }
-            Some(first) => {
-                let owner = format!("package `{}`", self.package);
-                report.push(duplicate(name, first, item.kind(), &owner));
-            }
         }
     }
 
+    pub(super) fn find(&self, text: &str) -> Lookup<'a> {
+        if let Some((qualifier, name)) = text.rsplit_once('.') {
+            return self.imported.find_in(qualifier, name);
+        }
+        if let Some(item) = self.own.items.get(text) {
+            return Lookup::Found(Found { item, home: None });
+        }
+        if self.own.broken.contains(text) {
+            return Lookup::Broken;
+        }
+        self.imported.find_selected(text)
+    }
+
+    /// An own declaration.
     pub(super) fn item(&self, name: &str) -> Option<&'a Item> {
-        self.items.get(name).copied()
+        self.own.items.get(name).copied()
     }
 
-    pub(super) fn is_broken(&self, name: &str) -> bool {
-        self.broken.contains(name)
-    }
-
-    /// Notes a name that is not declared; it is reported once, at the end.
-    pub(super) fn unknown(&mut self, name: &Name, is_error: bool) {
-        let known = self
-            .unknown
-            .iter_mut()
-            .find(|known| known.name.text == name.text && known.is_error == is_error);
+    /// Notes a name that stands for nothing; it is reported once, at the end.
+    pub(super) fn unknown(&mut self, name: &Name, wanted: Wanted) {
+        let mut known = self.unknown.iter_mut();
+        let known = known.find(|known| known.name.text == name.text && known.wanted == wanted);
         if let Some(known) = known {
-            known.further += 1;
+            known.further.push(name.span.clone());
         } else if self.unknown.len() < MAX_COLLECTED {
-            self.unknown.push(Unknown {
-                name: name.clone(),
-                is_error,
-                further: 0,
-            });
+            self.unknown.push(Unknown::new(name, wanted));
         }
     }
 
-    pub(super) fn report_unknown(&self, report: &mut Report) {
-        if self.has_nameless {
-            return;
-        }
-        for unknown in &self.unknown {
-            report.push(self.unknown_diagnostic(unknown));
-        }
-    }
-
-    fn unknown_diagnostic(&self, unknown: &Unknown) -> Diagnostic {
-        let Unknown {
-            name,
-            is_error,
-            further,
-        } = unknown;
-        let kind = if *is_error { "error" } else { "type" };
-        let mut diagnostic = Diagnostic::new(
-            codes::UNKNOWN_TYPE,
-            name.span.clone(),
-            format!("unknown {kind} `{}`", name.text),
-            format!("not found in package `{}`", self.package),
-        );
-        if name.text.contains('.') {
-            diagnostic = diagnostic
-                .with_note("names of other packages need imports, which are not supported yet");
-        }
-        match further {
-            0 => {}
-            1 => diagnostic = diagnostic.with_note("used once more"),
-            _ => diagnostic = diagnostic.with_note(format!("used {further} more times")),
-        }
-        match self.suggestion(&name.text, *is_error) {
-            Some(help) => diagnostic.with_help(help),
-            None => diagnostic,
-        }
-    }
-
-    fn suggestion(&self, name: &str, is_error: bool) -> Option<String> {
-        let mut legal: Vec<&str> = self
-            .items
-            .iter()
-            .filter(|(_, item)| match item {
-                Item::Error(_) => is_error,
-                Item::Service(_) | Item::Broken(_) => false,
-                _ => !is_error,
-            })
-            .map(|(name, _)| *name)
-            .collect();
-        legal.sort_unstable();
-        if !is_error {
-            legal.extend(types::BUILT_IN);
-        }
-        let near = suggest::nearest(name, legal.into_iter())?;
-        Some(match self.item(near) {
-            Some(item) => format!(
-                "{} {} with a similar name exists: `{near}`",
-                article(item),
-                item.kind()
+    /// A type of the package `home`, as this file has to name it.
+    pub(super) fn moved(&mut self, ty: Type, home: &str) -> Type {
+        match ty {
+            Type::List(inner) => Type::List(Box::new(self.moved(*inner, home))),
+            Type::Nullable(inner) => Type::Nullable(Box::new(self.moved(*inner, home))),
+            Type::Map(key, value) => Type::Map(
+                Box::new(self.moved(*key, home)),
+                Box::new(self.moved(*value, home)),
             ),
-            None => format!("did you mean `{near}`?"),
-        })
+            Type::Tuple(parts) => {
+                let parts = parts.into_iter().map(|part| self.moved(part, home));
+                Type::Tuple(parts.collect())
+            }
+            Type::Struct(name) => Type::Struct(self.moved_name(name, home)),
+            Type::Enum(name) => Type::Enum(self.moved_name(name, home)),
+            Type::Union(name) => Type::Union(self.moved_name(name, home)),
+            other => other,
+        }
+    }
+
+    pub(super) fn moved_name(&mut self, name: TypeName, home: &str) -> TypeName {
+        let package = name.package.unwrap_or_else(|| home.to_owned());
+        if let Some(checked) = self.packages.get(&package) {
+            self.led_to
+                .entry(package.clone())
+                .or_insert_with(|| Arc::clone(&checked.package));
+        }
+        TypeName {
+            package: Some(package),
+            name: name.name,
+        }
+    }
+}
+
+impl Found<'_> {
+    /// The name by which the model of this package knows it.
+    pub(super) fn type_name(&self) -> TypeName {
+        let name = self.item.name().map(|name| name.text.clone());
+        TypeName {
+            package: self.home.as_ref().map(|home| home.package.name.clone()),
+            name: name.unwrap_or_default(),
+        }
+    }
+
+    /// Adds where it is declared: `declared as a struct here`.
+    pub(super) fn show(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let Some(name) = self.item.name() else {
+            return diagnostic;
+        };
+        let text = format!("declared as {} here", self.kind());
+        match &self.home {
+            None => diagnostic.with_secondary(name.span.clone(), text),
+            Some(home) => diagnostic.with_secondary_in(home.file, name.span.clone(), text),
+        }
+    }
+
+    /// `a struct` or `an enum`.
+    pub(super) fn kind(&self) -> String {
+        format!("{} {}", article(self.item), self.item.kind())
     }
 }
 
@@ -210,14 +189,4 @@ fn without_letter(name: &str, span: Span) -> Diagnostic {
         "no letter first",
     )
     .with_note("leading `_` are dropped where a target language has its own case")
-}
-
-fn built_in(name: &Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::BUILT_IN_NAME,
-        name.span.clone(),
-        format!("`{}` is a built-in type", name.text),
-        "cannot be declared",
-    )
-    .with_help("choose another name")
 }

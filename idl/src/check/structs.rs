@@ -1,10 +1,12 @@
 //! Structs and their fields.
 
+use super::annotations::{self, Position};
 use super::cycles::Edges;
-use super::names::{Names, check_name};
-use super::{Report, check_duplicates};
+use super::fields::{self, Owner};
+use super::names::Names;
+use super::{Report, reserved};
 use crate::ast;
-use crate::model::{Docs, Field, Options, Struct};
+use crate::model::{Docs, Struct};
 
 /// The struct without the fields that are wrong; what it holds goes into
 /// `edges`.
@@ -14,35 +16,23 @@ pub(super) fn check<'a>(
     edges: &mut Edges<'a>,
     report: &mut Report,
 ) -> Struct {
-    let owner = format!("struct `{}`", item.name.text);
-    check_duplicates(
-        item.fields.iter().map(|field| &field.name),
-        "field",
-        &owner,
-        report,
-    );
-    let mut fields = Vec::new();
-    for field in &item.fields {
-        check_name(&field.name, report);
-        let Some(ty) = names.resolve(&field.ty, report) else {
-            continue;
-        };
-        edges.add(&item.name.text, field, &ty, names);
-        fields.push(Field {
-            name: field.name.text.clone(),
-            wire: field.name.text.clone(),
-            options: Options::default(),
-            optional: false,
-            default: None,
-            docs: Docs(field.docs.clone()),
-            ty,
-        });
+    let said = annotations::read(&item.annotations, Position::Struct, report);
+    let reserved = reserved::read(&item.reserved, false);
+    reserved::refuse_numbers(&reserved, "fields", report);
+    let owner = Owner {
+        kind: "struct",
+        name: &item.name.text,
+        position: Position::Field,
+    };
+    let fields = fields::check(&item.fields, &reserved, owner, names, report);
+    for (written, field) in &fields {
+        edges.add(&item.name.text, written, &field.ty, names);
     }
     Struct {
         name: item.name.text.clone(),
         docs: Docs(item.docs.clone()),
-        options: Options::default(),
-        fields,
-        reserved: Vec::new(),
+        options: said.options,
+        fields: fields.into_iter().map(|(_, field)| field).collect(),
+        reserved: reserved::names(&reserved),
     }
 }

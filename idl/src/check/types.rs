@@ -1,12 +1,12 @@
 //! From types as written to types of the model.
 
 use super::Report;
-use super::names::{Names, article};
-use crate::ast;
-use crate::ast::{Item, Name, TypeKind};
+use super::names::{Found, Lookup, Names};
+use super::unknown::Wanted;
+use crate::ast::{self, Item, Name, TypeKind};
 use crate::codes;
 use crate::diag::Diagnostic;
-use crate::model::{IntType, Type};
+use crate::model::{IntType, TimestampFormat, Type};
 
 /// Every name that no declaration may take.
 pub(super) const BUILT_IN: [&str; 19] = [
@@ -30,9 +30,6 @@ pub(super) const BUILT_IN: [&str; 19] = [
     "date",
     "duration",
 ];
-
-/// Types of the language that are not served yet.
-const LATER: [&str; 3] = ["timestamp", "date", "duration"];
 
 /// Spellings of other languages and what to write instead.
 const FOREIGN: &[(&str, &str)] = &[
@@ -60,7 +57,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("mixed", "write `any`"),
     ("void", "leave the result out: no `->`"),
     ("null", "leave the result out: no `->`"),
-    ("datetime", "write `i64` (milliseconds) or `string`"),
+    ("datetime", "write `timestamp`, or `date`"),
     ("option", "write `…?`"),
     ("optional", "write `…?`"),
 ];
@@ -204,23 +201,33 @@ impl Names<'_> {
         if let Some(ty) = primitive(text) {
             return Some(ty);
         }
-        if LATER.contains(&text) {
-            report.push(later(name));
-            return None;
-        }
-        match self.item(text) {
-            Some(Item::Struct(_)) => Some(Type::Struct(text.into())),
-            Some(Item::Enum(_)) => Some(Type::Enum(text.into())),
-            Some(Item::Alias(_)) => self.alias(text),
-            // Refused as a declaration.
-            Some(Item::Union(_)) => None,
-            Some(item) => {
-                report.push(not_a_type(name, item));
+        match self.find(text) {
+            Lookup::Found(found) => self.declared(name, &found, report),
+            Lookup::Broken => None,
+            Lookup::Unknown => {
+                self.undeclared(name, report);
                 None
             }
-            None if self.is_broken(text) => None,
-            None => {
-                self.undeclared(name, report);
+        }
+    }
+
+    fn declared(&mut self, name: &Name, found: &Found<'_>, report: &mut Report) -> Option<Type> {
+        match found.item {
+            Item::Struct(_) => Some(Type::Struct(found.type_name())),
+            Item::Enum(_) => Some(Type::Enum(found.type_name())),
+            Item::Union(_) => Some(Type::Union(found.type_name())),
+            Item::Alias(alias) => match &found.home {
+                None => self.alias(&alias.name.text),
+                Some(home) => {
+                    let ty = home.aliases.get(alias.name.text.as_str())?.as_ref()?;
+                    if !self.budget.take(size(ty).0) {
+                        return None;
+                    }
+                    Some(self.moved(ty.clone(), &home.package.name))
+                }
+            },
+            _ => {
+                report.push(not_a_type(name, found));
                 None
             }
         }
@@ -238,7 +245,7 @@ impl Names<'_> {
                 )
                 .with_help(*help),
             ),
-            None => self.unknown(name, false),
+            None => self.unknown(name, Wanted::Type),
         }
     }
 
@@ -271,6 +278,9 @@ fn primitive(name: &str) -> Option<Type> {
         "string" => Type::String,
         "bytes" => Type::Bytes,
         "any" => Type::Any,
+        "timestamp" => Type::Timestamp(TimestampFormat::Millis),
+        "date" => Type::Date,
+        "duration" => Type::Duration,
         _ => Type::Int(int_type(name)?),
     })
 }
@@ -293,35 +303,13 @@ fn size(ty: &Type) -> (usize, usize) {
         })
 }
 
-fn later(name: &Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNSUPPORTED,
-        name.span.clone(),
-        format!("type `{}` is not supported yet", name.text),
-        "not supported yet",
-    )
-    .with_help("write `i64` (milliseconds) or `string`")
-}
-
-fn not_a_type(name: &Name, item: &Item) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
+fn not_a_type(name: &Name, found: &Found<'_>) -> Diagnostic {
+    found.show(Diagnostic::new(
         codes::NOT_A_TYPE,
         name.span.clone(),
-        format!(
-            "`{}` is {} {}, not a type",
-            name.text,
-            article(item),
-            item.kind()
-        ),
+        format!("`{}` is {}, not a type", name.text, found.kind()),
         "cannot be a value",
-    );
-    match item.name() {
-        Some(declared) => diagnostic.with_secondary(
-            declared.span.clone(),
-            format!("declared as {} {} here", article(item), item.kind()),
-        ),
-        None => diagnostic,
-    }
+    ))
 }
 
 fn bad_key(written: &ast::Type) -> Diagnostic {

@@ -108,6 +108,32 @@ impl IntType {
     }
 }
 
+impl std::fmt::Display for Type {
+    /// As a contract spells it; a timestamp's format is an annotation there.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bool => formatter.write_str("bool"),
+            Self::Int(width) => formatter.write_str(width.name()),
+            Self::F32 => formatter.write_str("f32"),
+            Self::F64 => formatter.write_str("f64"),
+            Self::String => formatter.write_str("string"),
+            Self::Bytes => formatter.write_str("bytes"),
+            Self::Any => formatter.write_str("any"),
+            Self::Timestamp(_) => formatter.write_str("timestamp"),
+            Self::Date => formatter.write_str("date"),
+            Self::Duration => formatter.write_str("duration"),
+            Self::List(inner) => write!(formatter, "list<{inner}>"),
+            Self::Map(key, value) => write!(formatter, "map<{key}, {value}>"),
+            Self::Nullable(inner) => write!(formatter, "{inner}?"),
+            Self::Struct(name) | Self::Enum(name) | Self::Union(name) => name.fmt(formatter),
+            Self::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+                write!(formatter, "({})", parts.join(", "))
+            }
+        }
+    }
+}
+
 impl std::fmt::Display for TypeName {
     /// `Name`, or `package.Name` of an imported package.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
