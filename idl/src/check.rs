@@ -208,9 +208,7 @@ impl<'a> Pass<'a, '_> {
         endless::check(file, &package, report);
         package.imports = imports_of(self.unit, checked, &names);
         collisions::check(file, &package, report);
-        if !report.has_errors() {
-            names.imported.report_unused(report);
-        }
+        names.imported.report_unused(report);
         let unknown = names.take_unknown();
         let file = Checked {
             file: report.file,
@@ -306,10 +304,6 @@ impl Report {
 
     fn is_full(&self) -> bool {
         self.diagnostics.len() >= diag::MAX_COLLECTED
-    }
-
-    fn has_errors(&self) -> bool {
-        diag::has_errors(&self.diagnostics)
     }
 }
 

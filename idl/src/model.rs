@@ -273,6 +273,8 @@ pub struct Method {
 pub struct Param {
     /// Name; never travels, parameters are positional.
     pub name: String,
+    /// Documentation.
+    pub docs: Docs,
     /// What is said of it.
     pub options: Options,
     /// `name?:` – callers may leave it out.

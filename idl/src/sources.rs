@@ -9,6 +9,7 @@ mod reading;
 use std::sync::Arc;
 
 use crate::check;
+use crate::codes;
 use crate::diag::{self, Diagnostic};
 use crate::model::Package;
 use crate::places::Places;
@@ -88,6 +89,11 @@ pub fn load_files(root: Source, default_package: &str, imports: &mut dyn Imports
         reading.unknown(at, unknown);
     }
     let has_errors = diag::has_errors(&reading.diagnostics);
+    if has_errors {
+        // What is wrong may be the very use of an import.
+        let is_kept = |it: &Diagnostic| it.code != codes::UNUSED_IMPORT;
+        reading.diagnostics.retain(is_kept);
+    }
     let package = outcome.package.filter(|_| !has_errors);
     Loaded {
         sources: reading.sources,

@@ -105,7 +105,7 @@ fn check_datum(field: &ast::Field, optional: bool, ty: &Type, error: &str, repor
             .with_note(note)
             .with_help(format!("write `{name}?: …`")),
         );
-    } else if !optional && !matches!(ty, Type::Nullable(_) | Type::Any) {
+    } else if !optional && !matches!(ty, Type::Nullable(_)) {
         let end = field.name.span.end;
         report.push(
             Diagnostic::new(

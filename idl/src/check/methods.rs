@@ -63,6 +63,7 @@ fn param(item: &Field, names: &mut Names<'_>, report: &mut Report) -> Option<Par
     let ty = formatted(ty, &said, report);
     Some(Param {
         name: item.name.text.clone(),
+        docs: Docs(item.docs.clone()),
         options: said.options,
         optional,
         ty,

@@ -7,6 +7,7 @@ use std::fs;
 
 use yar_gen::explain::{Example, PAGES, Page};
 use yar_idl::diag::Diagnostic;
+use yar_idl::{ImportError, Imports, Source};
 
 use crate::support::{Folder, root};
 
@@ -40,12 +41,15 @@ fn every_example_is_what_its_page_says() {
     for page in contract_pages() {
         let examples = page.examples();
         assert_eq!(examples.len(), 2, "{}", page.code());
-        let found = load(&examples[0]).expect_err(page.code());
+        let found = load(&examples[0]);
         let codes: BTreeSet<&str> = found.iter().map(|it| it.code).collect();
         assert_eq!(codes, BTreeSet::from([page.code()]), "{found:#?}");
-        if let Err(found) = load(&examples[1]) {
-            panic!("the second example of {} is wrong: {found:#?}", page.code());
-        }
+        let found = load(&examples[1]);
+        assert!(
+            found.is_empty(),
+            "the second example of {} is wrong: {found:#?}",
+            page.code()
+        );
     }
 }
 
@@ -138,9 +142,11 @@ fn contract_pages() -> impl Iterator<Item = &'static Page> {
     PAGES.iter().filter(|page| page.code().starts_with('Y'))
 }
 
-fn load(example: &Example) -> Result<(), Vec<Diagnostic>> {
+/// What is said of an example, warnings among it.
+fn load(example: &Example) -> Vec<Diagnostic> {
     let mut source = example.source.clone();
     let mut stem = "example";
+    let mut files = Files::default();
     match example
         .remark
         .split_once(' ')
@@ -150,14 +156,74 @@ fn load(example: &Example) -> Result<(), Vec<Diagnostic>> {
         ("padded", _) => source.push_str(&" ".repeat(3 << 20)),
         ("nul", _) => source = source.replace('␀', "\0"),
         ("named", name) => stem = name,
+        ("files", _) => {
+            files = Files::split(&source);
+            source = files.files[0].text.clone();
+        }
+        ("endless", _) => files.is_endless = true,
         (other, _) => panic!("unknown remark `{other}`"),
     }
-    let package = match example.language {
-        "yar" => yar_idl::load(&source, stem),
-        "rust" => yar_idl::rust::load(&source, stem),
+    match example.language {
+        "yar" => {
+            let path = files.files.first();
+            let path = path.map_or("example.yar".to_owned(), |file| file.path.clone());
+            let root = Source { path, text: source };
+            yar_idl::load_files(root, stem, &mut files).diagnostics
+        }
+        "rust" => yar_idl::rust::load(&source, stem).err().unwrap_or_default(),
         other => panic!("unknown language `{other}`"),
-    };
-    package.map(drop)
+    }
+}
+
+/// The files of one example.
+#[derive(Default)]
+struct Files {
+    files: Vec<Source>,
+    is_endless: bool,
+}
+
+impl Files {
+    /// Each begins with a comment of its name.
+    fn split(text: &str) -> Self {
+        let mut files: Vec<Source> = Vec::new();
+        for line in text.lines() {
+            match line.strip_prefix("// ") {
+                Some(path) => files.push(Source {
+                    path: path.to_owned(),
+                    text: String::new(),
+                }),
+                None => {
+                    let file = files.last_mut().expect("a file begins with its name");
+                    file.text.push_str(line);
+                    file.text.push('\n');
+                }
+            }
+        }
+        Self {
+            files,
+            is_endless: false,
+        }
+    }
+}
+
+impl Imports for Files {
+    fn read(&mut self, importer: &str, path: &str) -> Result<Source, ImportError> {
+        if self.is_endless {
+            let number = importer.strip_suffix(".yar").and_then(|it| it.parse().ok());
+            let next = number.unwrap_or(0) + 1_u32;
+            return Ok(Source {
+                path: format!("{next}.yar"),
+                text: format!("package p{next};\nimport \"next.yar\";"),
+            });
+        }
+        let mut files = self.files.iter();
+        let found = files.find(|file| file.path == path).cloned();
+        found.ok_or_else(ImportError::default)
+    }
+
+    fn nearby(&mut self, _: &str) -> Vec<String> {
+        self.files.iter().map(|file| file.path.clone()).collect()
+    }
 }
 
 /// The name that GitHub gives a heading.
