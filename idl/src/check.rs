@@ -262,10 +262,10 @@ fn check_whole(
     errors::check_codes(file, package, places, report);
     bases::check_inherited(file, names, package, index, places, report);
     for item in &file.items {
-        if let Item::Union(item) = item {
-            if let Some(union) = index.get_union(package, &item.name.text) {
-                unions::check_tag(item, union, names, package, index, report);
-            }
+        if let Item::Union(item) = item
+            && let Some(union) = index.get_union(package, &item.name.text)
+        {
+            unions::check_tag(item, union, names, package, index, report);
         }
     }
 }

@@ -214,10 +214,9 @@ impl Checker<'_, '_> {
                 let owner = owner.unwrap_or(&service.name);
                 let own = method.options.rust.name.as_deref();
                 let name = thrown_enum(owner, own.unwrap_or(&method.name));
-                if let Some(declared) = declared.get(name.as_str()) {
-                    if let Some(declared) = self.places.get("", declared) {
-                        self.report.push(taken_by_errors(declared, place, &name));
-                    }
+                let declared = declared.get(name.as_str());
+                if let Some(declared) = declared.and_then(|it| self.places.get("", it)) {
+                    self.report.push(taken_by_errors(declared, place, &name));
                 }
                 match made.get(&name) {
                     // Within a service the methods themselves clash.

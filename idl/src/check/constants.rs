@@ -142,10 +142,10 @@ impl<'a> Values<'_, 'a> {
             return None;
         }
         match self.names.find(path) {
-            Lookup::Found(Found { item, home: None }) => match item {
-                Item::Const(item) => Some(item),
-                _ => None,
-            },
+            Lookup::Found(Found {
+                item: Item::Const(item),
+                home: None,
+            }) => Some(item),
             _ => None,
         }
     }

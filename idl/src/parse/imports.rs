@@ -11,8 +11,9 @@ impl Reader<'_> {
     /// counts as declared.
     pub(super) fn import_line(&mut self, line: Node<'_>, file: &mut File) {
         let span = self.member_span(&line);
+        let whole = line.as_str().trim_end().len();
         let mut import = Import {
-            span: span.clone(),
+            span: span.start..span.end.max(span.start + whole),
             ..Import::default()
         };
         let mut source: Option<Value> = None;

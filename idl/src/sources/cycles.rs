@@ -1,5 +1,6 @@
 //! The order of files, and imports that go round in a circle.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::reading::Reading;
@@ -81,8 +82,8 @@ impl Reading<'_> {
                     path.reverse();
                     return Some(path);
                 }
-                if !from.contains_key(&target) {
-                    from.insert(target, at);
+                if let Entry::Vacant(vacant) = from.entry(target) {
+                    vacant.insert(at);
                     queue.push_back(target);
                 }
             }
@@ -135,11 +136,13 @@ impl Reading<'_> {
     /// so that one knot is reported once.
     fn cut(&mut self, at: usize) {
         let forward = self.reached(at, |reading, at| reading.targets(at).collect());
-        let backward = self.reached(at, |reading, at| {
-            let all = 0..reading.units.len();
-            all.filter(|from| reading.targets(*from).any(|it| it == at))
-                .collect()
-        });
+        let mut importers: HashMap<usize, Vec<usize>> = HashMap::new();
+        for from in 0..self.units.len() {
+            for target in self.targets(from) {
+                importers.entry(target).or_default().push(from);
+            }
+        }
+        let backward = self.reached(at, |_, at| importers.get(&at).cloned().unwrap_or_default());
         let knot: HashSet<usize> = forward.intersection(&backward).copied().collect();
         for at in &knot {
             if let Some(unit) = self.units.get_mut(*at) {

@@ -170,5 +170,5 @@ fn with_fraction(number: f64, value: &Value, width: IntType, used: Use) -> Diagn
             Confidence::Certain,
         );
     }
-    diagnostic.with_help(format!("write a whole number, or make the type `f64`"))
+    diagnostic.with_help("write a whole number, or make the type `f64`")
 }

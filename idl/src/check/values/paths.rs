@@ -29,10 +29,10 @@ impl<'a> Values<'_, 'a> {
             }
             _ => {}
         }
-        if let Some((prefix, case)) = path.rsplit_once('.') {
-            if let Lookup::Found(found) = self.names.find(prefix) {
-                return self.case_of(&found, case, value, ty, used);
-            }
+        if let Some((prefix, case)) = path.rsplit_once('.')
+            && let Lookup::Found(found) = self.names.find(prefix)
+        {
+            return self.case_of(&found, case, value, ty, used);
         }
         match self.names.find(path) {
             Lookup::Found(found) if matches!(found.item, Item::Const(_)) => {
