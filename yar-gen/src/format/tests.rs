@@ -213,7 +213,7 @@ fn contracts_with_mistakes_are_left_alone() {
         "",
         "struct A {",
         "struct A { x: Nope }",
-        "struct A { x: i64 = 1 }",
+        "struct A { x: i64 = \"a\" }",
         "import \"a\";",
     ] {
         let error = format(source).unwrap_err();
