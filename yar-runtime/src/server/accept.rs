@@ -1,6 +1,7 @@
 //! Accepting connections and seeing them off.
 
 use super::Limits;
+use super::heavy::Heavy;
 use super::listener::{Listener, Protocol};
 use super::stop::Stop;
 #[cfg(feature = "tls")]
@@ -22,6 +23,7 @@ const GRACE: Duration = Duration::from_secs(1);
 pub(super) struct Shared<S> {
     pub(super) dispatcher: Arc<Dispatcher<S>>,
     pub(super) limits: Arc<Limits>,
+    pub(super) heavy: Heavy,
     pub(super) room: Arc<Semaphore>,
     pub(super) stop: Stop,
     /// Given to listeners that need it, and to no other.
@@ -84,6 +86,7 @@ fn admit<S: Service>(
         peer,
         dispatcher: Arc::clone(&shared.dispatcher),
         limits: Arc::clone(&shared.limits),
+        heavy: shared.heavy.clone(),
         stop: shared.stop.clone(),
         place,
     };
@@ -114,6 +117,7 @@ pub(super) struct Newcomer<S> {
     pub(super) peer: Option<SocketAddr>,
     pub(super) dispatcher: Arc<Dispatcher<S>>,
     pub(super) limits: Arc<Limits>,
+    pub(super) heavy: Heavy,
     pub(super) stop: Stop,
     pub(super) place: OwnedSemaphorePermit,
 }

@@ -9,6 +9,7 @@ use super::Limits;
 use super::buffers::{Backlog, Scratch, Unsent};
 use super::calls::Calls;
 use super::clock::{Activity, Clock, Tick};
+use super::heavy::{Heavy, Queue};
 use super::stop::Ear;
 use crate::dispatch::{Hoard, Load, Reply, Slot, Step, UNFINISHED, refusal, unreadable};
 use crate::error::status;
@@ -37,6 +38,7 @@ pub(super) struct Connection<Io, Start, Call> {
     backlog: Backlog,
     unsent: Unsent,
     calls: Calls<Call>,
+    queue: Queue,
     /// What the backlog adds to the load.
     hoard: Hoard,
     /// The backlog begins with a part of a frame.
@@ -63,7 +65,8 @@ enum Worked {
     Done,
     /// There may be more frames, but first the answers have to go out.
     Full,
-    /// There may be more frames, but first calls have to finish.
+    /// There may be more frames, but first calls have to finish, or a large
+    /// request has to wait for its turn.
     Busy,
 }
 
@@ -73,8 +76,16 @@ where
     Start: Fn(&Frame<'_>, Vec<u8>, &mut Slot<'_, Call>) -> Step,
     Call: Future<Output = Reply>,
 {
-    pub(super) fn new(io: Io, start: Start, limits: &Limits, load: &Arc<Load>, ear: Ear) -> Self {
+    pub(super) fn new(
+        io: Io,
+        start: Start,
+        limits: &Limits,
+        load: &Arc<Load>,
+        heavy: &Heavy,
+        ear: Ear,
+    ) -> Self {
         Self {
+            queue: Queue::new(heavy),
             io,
             start,
             max_body: limits.max_body,
@@ -254,10 +265,13 @@ where
                     break;
                 }
                 Ok(Some(frame)) => {
+                    let Poll::Ready(turn) = self.queue.poll_turn(frame.len, context) else {
+                        return (at, Worked::Busy);
+                    };
                     at += frame.len;
                     self.clock.frame_done();
                     self.last = !frame.header.keeps_connection();
-                    self.begin(&frame, scratch, context);
+                    turn.run(|| self.begin(&frame, scratch, context));
                 }
                 Err(error) => self.give_up_on(&error, scratch),
             }

@@ -10,6 +10,7 @@ mod calls;
 mod clock;
 mod connection;
 mod farewell;
+mod heavy;
 #[cfg(feature = "http")]
 mod http;
 mod limits;

@@ -1,6 +1,7 @@
 //! The server itself: listeners added, then run until told to stop.
 
 use super::accept::{Shared, serve};
+use super::heavy::Heavy;
 #[cfg(feature = "http")]
 use super::http::HttpService;
 use super::listener::Listener;
@@ -198,6 +199,7 @@ impl<S: Service> Server<S> {
         let room = self.limits.max_connections.min(Semaphore::MAX_PERMITS);
         let room = Arc::new(Semaphore::new(room));
         let limits = Arc::new(self.limits.clone());
+        let heavy = Heavy::new();
         #[cfg(feature = "tls")]
         let tls = self.tls.clone();
         let (dispatcher, listeners) = self.take_apart(load);
@@ -207,6 +209,7 @@ impl<S: Service> Server<S> {
             let shared = Shared {
                 dispatcher: Arc::clone(&dispatcher),
                 limits: Arc::clone(&limits),
+                heavy: heavy.clone(),
                 room: Arc::clone(&room),
                 stop: word.clone(),
                 #[cfg(feature = "tls")]

@@ -21,6 +21,7 @@ pub(super) fn serve<S: Service>(
         peer,
         dispatcher,
         limits,
+        heavy,
         stop,
         place,
     } = newcomer;
@@ -32,7 +33,7 @@ pub(super) fn serve<S: Service>(
         };
         dispatcher.start(S::call, frame, &origin, buffer, slot)
     };
-    let mut connection = Connection::new(stream, start, &limits, &load, stop.listen());
+    let mut connection = Connection::new(stream, start, &limits, &load, &heavy, stop.listen());
     async move {
         let end = poll_fn(|context| connection.poll(context)).await;
         let stream = connection.into_io();

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::message::ReplyHead;
 use crate::packager::Packager;
 use crate::server::Limits;
+use crate::server::heavy::Heavy;
 use crate::server::stop::Stop;
 use crate::wire::{Frame, HEADER_LEN, Layout};
 use std::cell::RefCell;
@@ -169,7 +170,7 @@ fn connection(
     };
     let load = Arc::new(Load::new(usize::MAX, usize::MAX));
     let ear = Stop::default().listen();
-    Connection::new(fake.clone(), start, &limits, &load, ear)
+    Connection::new(fake.clone(), start, &limits, &load, &Heavy::nowhere(), ear)
 }
 
 /// Polls once.

@@ -9,6 +9,7 @@ use crate::dispatch::{
 use crate::error::status;
 use crate::server::Limits;
 use crate::server::clock::Activity;
+use crate::server::heavy::Heavy;
 use crate::telemetry::Served;
 use crate::transport::{BodyError, BoxError, read_body_within};
 use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
@@ -31,6 +32,7 @@ pub(super) struct Caller<S> {
     pub(super) dispatcher: Arc<Dispatcher<S>>,
     pub(super) limits: Arc<Limits>,
     pub(super) peer: Option<SocketAddr>,
+    pub(super) heavy: Heavy,
     pub(super) pulse: Arc<Pulse>,
 }
 
@@ -156,19 +158,28 @@ impl<S: Service> Caller<S> {
             served: &mut Served::default(),
         };
         let dispatcher = &self.dispatcher;
-        let frame = match dispatcher.start(S::call, &frame, &origin, Vec::new(), &mut slot) {
+        let turn = self.heavy.turn(body.len()).await;
+        let start = || dispatcher.start(S::call, &frame, &origin, Vec::new(), &mut slot);
+        let frame = match turn.run(start) {
             Step::Answered(answer) => answer,
             Step::Begun(head) => {
-                let mut place = None;
-                let answer = poll_fn(|context| match slot.poll(&head, context) {
-                    Poll::Pending if self.pulse.takes_too_long() => {
-                        Poll::Ready(slot.give_up(&head, self.limits.call()))
+                let (mut place, mut turn) = (None, Some(turn));
+                let answer = poll_fn(|context| {
+                    let poll = match turn.take() {
+                        // It may have much to do before it first has to wait.
+                        Some(turn) => turn.run(|| slot.poll(&head, context)),
+                        None => slot.poll(&head, context),
+                    };
+                    match poll {
+                        Poll::Pending if self.pulse.takes_too_long() => {
+                            Poll::Ready(slot.give_up(&head, self.limits.call()))
+                        }
+                        Poll::Pending => {
+                            place.get_or_insert_with(|| dispatcher.load().enter());
+                            Poll::Pending
+                        }
+                        answer => answer,
                     }
-                    Poll::Pending => {
-                        place.get_or_insert_with(|| dispatcher.load().enter());
-                        Poll::Pending
-                    }
-                    answer => answer,
                 })
                 .await;
                 place.into_iter().for_each(Place::leave);

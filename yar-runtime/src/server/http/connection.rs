@@ -22,6 +22,7 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
         peer,
         dispatcher,
         limits,
+        heavy,
         stop,
         place: _place,
     } = newcomer;
@@ -36,6 +37,7 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
         dispatcher,
         peer,
         limits,
+        heavy,
         pulse: Arc::clone(&pulse),
     };
     let caller = &caller;

@@ -5,6 +5,7 @@ use super::pulse::Pulse;
 use super::watch::{Late, Watch};
 use crate::dispatch::{Dispatcher, Service};
 use crate::server::Limits;
+use crate::server::heavy::Heavy;
 use crate::transport::BoxError;
 use bytes::Bytes;
 use http::Request;
@@ -52,6 +53,8 @@ impl<S: Service> HttpService<S> {
         let caller = Caller {
             dispatcher: Arc::clone(&self.dispatcher),
             limits: Arc::clone(&self.limits),
+            // The other server's runtime may allow of no other way.
+            heavy: Heavy::nowhere(),
             peer: request.extensions().get::<SocketAddr>().copied(),
             pulse,
         };
