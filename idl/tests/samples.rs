@@ -1,7 +1,6 @@
 //! The sample contracts are valid, and show everything the language has.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
