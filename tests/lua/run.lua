@@ -10,8 +10,9 @@ local harness = require("harness")
 harness.root = root
 
 for _, spec in ipairs({
-    "integers", "floats", "text", "json", "msgpack", "any", "types", "frame", "uri", "options", "request_ids",
-    "client", "hostile", "stream", "http", "luasocket", "vectors", "rockspec", "generated",
+    "integers", "floats", "text", "json", "msgpack", "any", "types", "moments", "shapes",
+    "frame", "uri", "options", "request_ids",
+    "client", "arguments", "hostile", "stream", "http", "luasocket", "vectors", "rockspec", "generated",
 }) do
     require("specs." .. spec)
 end

@@ -25,11 +25,15 @@ _M.errors = {
 ---@field min number The smallest of them.
 ---@field max number The largest of them.
 
-local structs = {
+-- Descriptors, for this module and for those that import it.
+local declared = {
     Stats = types.struct("Stats"),
+    DivisionByZero = types.error("DivisionByZero", 33),
+    BadArgument = types.error("BadArgument", 22),
 }
+_M[1] = declared
 
-structs.Stats:define({
+declared.Stats:define({
     { "count", types.u64 },
     { "mean", types.f64 },
     { "min", types.f64 },
@@ -41,28 +45,28 @@ do
         add = method("add", {
             { "a", types.i64 },
             { "b", types.i64 },
-        }, types.i64),
+        }, { returns = types.i64 }),
         sub = method("sub", {
             { "a", types.i64 },
             { "b", types.i64 },
-        }, types.i64),
+        }, { returns = types.i64 }),
         div = method("div", {
             { "a", types.f64 },
             { "b", types.f64 },
-        }, types.f64, { DivisionByZero = 33 }),
+        }, { returns = types.f64, errors = { declared.DivisionByZero } }),
         echo = method("echo", {
             { "value", types.any },
-        }, types.any),
+        }, { returns = types.any }),
         concat = method("concat", {
             { "parts", types.list(types.string) },
             { "sep", types.string },
-        }, types.string),
+        }, { returns = types.string }),
         stats = method("stats", {
             { "values", types.list(types.f64) },
-        }, structs.Stats, { BadArgument = 22 }),
+        }, { returns = declared.Stats, errors = { declared.BadArgument } }),
         sleep_ms = method("sleep_ms", {
             { "ms", types.i32 },
-        }, types.i32),
+        }, { returns = types.i32 }),
         fail = method("fail", {
             { "message", types.string },
             { "code", types.i32 },
@@ -80,7 +84,7 @@ do
     ---@return integer? value
     ---@return yar.Error? err
     function service:add(a, b)
-        return call(self, methods.add, a, b)
+        return call(self, methods.add, { a, b })
     end
 
     ---Subtracts `b` from `a`; a difference outside 64 bits wraps around.
@@ -89,7 +93,7 @@ do
     ---@return integer? value
     ---@return yar.Error? err
     function service:sub(a, b)
-        return call(self, methods.sub, a, b)
+        return call(self, methods.sub, { a, b })
     end
 
     ---Divides `a` by `b`.
@@ -98,7 +102,7 @@ do
     ---@return number? value
     ---@return yar.Error? err its kind may be DivisionByZero
     function service:div(a, b)
-        return call(self, methods.div, a, b)
+        return call(self, methods.div, { a, b })
     end
 
     ---Returns its argument unchanged, whatever it is.
@@ -106,7 +110,7 @@ do
     ---@return any value
     ---@return yar.Error? err
     function service:echo(value)
-        return call(self, methods.echo, value)
+        return call(self, methods.echo, { value })
     end
 
     ---Joins the parts with a separator between them.
@@ -115,7 +119,7 @@ do
     ---@return string? value
     ---@return yar.Error? err
     function service:concat(parts, sep)
-        return call(self, methods.concat, parts, sep)
+        return call(self, methods.concat, { parts, sep })
     end
 
     ---Summarises the numbers; an empty list is a `BadArgument`.
@@ -123,7 +127,7 @@ do
     ---@return calc.Stats? value
     ---@return yar.Error? err its kind may be BadArgument
     function service:stats(values)
-        return call(self, methods.stats, values)
+        return call(self, methods.stats, { values })
     end
 
     ---Sleeps for `ms` milliseconds, then returns `ms`.
@@ -131,7 +135,7 @@ do
     ---@return integer? value
     ---@return yar.Error? err
     function service:sleep_ms(ms)
-        return call(self, methods.sleep_ms, ms)
+        return call(self, methods.sleep_ms, { ms })
     end
 
     ---Always fails, with this message and this code.
@@ -140,10 +144,12 @@ do
     ---@return true? done
     ---@return yar.Error? err
     function service:fail(message, code)
-        return call(self, methods.fail, message, code)
+        return call(self, methods.fail, { message, code })
     end
 
     _M.Calculator = {
+        -- The methods, for services that extend this one.
+        [1] = service,
         ---Makes a client of Calculator; it connects at the first call.
         ---@param uri string|yar.Client
         ---@param options? yar.Options

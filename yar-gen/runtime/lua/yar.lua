@@ -3,6 +3,7 @@
 local client = require("yar.client")
 local errors = require("yar.errors")
 local integers = require("yar.integers")
+local method = require("yar.method")
 local types = require("yar.types")
 local values = require("yar.values")
 
@@ -27,8 +28,9 @@ local _M = {
     -- For generated modules.
     types = types,
     typed = client.typed,
-    method = client.method,
+    method = method.new,
     call = client.call,
+    inherit = client.inherit,
 }
 
 ---The untyped client inside a typed one, with `close()` and `output`.

@@ -15,6 +15,14 @@ local yar = require("yar")
 
 local {{ names }} = {{ values }}
 {%- endif %}
+{%- if !imports.is_empty() %}
+
+local imported = {
+{%- for (package, module) in imports %}
+    [{{ package }}] = require({{ module }}),
+{%- endfor %}
+}
+{%- endif %}
 
 ---@class {{ class }}
 local _M = {}
@@ -44,30 +52,43 @@ _M.{{ errors_table }} = {
 {%- endfor %}
 }
 {%- endfor %}
-{%- for item in structs %}
+{%- for item in constants %}
+{% for line in item.docs %}
+---{{ line }}
+{%- endfor %}
+{%- if let Some(annotation) = item.annotation %}
+---@type {{ annotation }}
+{%- endif %}
+{{ item.key }} = {{ item.value }}
+{%- endfor %}
+{%- for item in records %}
 {% for line in item.docs %}
 ---{{ line }}
 {%- endfor %}
 ---@class {{ item.class }}
 {%- for field in item.fields %}
----@field {{ field.annotation }}
+---@field {{ field }}
 {%- endfor %}
 {%- endfor %}
-{%- if !services.is_empty() && !structs.is_empty() %}
+{%- if !definitions.is_empty() %}
 
-local structs = {
-{%- for item in structs %}
-    {{ item.key }} = types.struct({{ item.name }}),
+-- Descriptors, for this module and for those that import it.
+local declared = {
+{%- for item in definitions %}
+    {{ item.key }} = {{ item.value }},
 {%- endfor %}
 }
-{%- for item in structs %}
+_M[1] = declared
+{%- for item in definitions %}
+{%- if let Some(completion) = item.completion %}
 
-{{ item.descriptor }}:define({
-{%- for field in item.fields %}
-    { {{ field.name }}, {{ field.descriptor }} },
+{{ completion }}{
+{%- for member in item.members %}
+    {{ member }},
 {%- if loop.last %}
 {% endif %}
-{%- endfor %}})
+{%- endfor %}}{{ item.trailing }})
+{%- endif %}
 {%- endfor %}
 {%- endif %}
 {%- for service in services %}
@@ -78,34 +99,42 @@ do
 {%- for method in service.methods %}
         {{ method.key }} = method({{ method.name }}, {
 {%- for param in method.params %}
-            { {{ param.name }}, {{ param.descriptor }} },
+            {{ param.descriptor }},
 {%- if loop.last %}
         {% endif %}
-{%- endfor %}}{{ method.trailing }}),
+{%- endfor %}}{{ method.rest }}),
 {%- endfor %}
     }
 {% endif -%}
 {%- for line in service.docs %}
     ---{{ line }}
 {%- endfor %}
-    ---@class {{ service.class }}
+    ---@class {{ service.class }}{{ service.base_class }}
     local service = {}
     service.__index = service
+{%- if let Some(base) = service.base %}
+    inherit(service, {{ base }})
+{%- endif %}
 {%- for method in service.methods %}
 {% for line in method.docs %}
     ---{{ line }}
 {%- endfor %}
+{%- if method.is_deprecated %}
+    ---@deprecated
+{%- endif %}
 {%- for param in method.params %}
     ---@param {{ param.annotation }}
 {%- endfor %}
     ---@return {{ method.returns }}
     ---@return yar.Error? err{{ method.errors }}
     {{ method.head }}
-        return call(self, {{ method.descriptor }}{{ method.arguments }})
+        return call(self, {{ method.descriptor }}, {{ method.arguments }})
     end
 {%- endfor %}
 
     {{ service.target }} = {
+        -- The methods, for services that extend this one.
+        [1] = service,
         ---Makes a client of {{ service.name }}; it connects at the first call.
         ---@param uri string|yar.Client
         ---@param options? yar.Options

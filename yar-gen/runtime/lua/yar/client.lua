@@ -4,6 +4,7 @@
 local any_values = require("yar.any")
 local errors = require("yar.errors")
 local frame = require("yar.frame")
+local methods = require("yar.method")
 local options_of = require("yar.options")
 local packagers = require("yar.packagers")
 local reply = require("yar.reply")
@@ -22,14 +23,6 @@ local TRANSPORTS = {
     http = "yar.transport.http",
 }
 
----A method of a contract.
----@class yar.Method
----@field name string
----@field params { [1]: string, [2]: yar.Type }[]
----@field returns yar.Type? nil when the method returns nothing
----@field errors yar.DeclaredError[]
----@field openings table<string, string> constant part of a request, by packager
-
 ---@class yar.Client
 ---@field address yar.Address
 ---@field options table
@@ -37,17 +30,12 @@ local TRANSPORTS = {
 local Client = {}
 Client.__index = Client
 
-local function argument_error(method_name, argument, problem)
-    return errors.argument(("%s: argument %s%s: %s"):format(method_name, argument, problem.path, problem.text))
-end
-
--- The frame around a body; its id is given back so that the reply is known.
 local function frame_of(self, id, body)
     local limit = self.options.max_body
     if #body > limit then
         return nil, errors.argument(("the request has %d bytes, the limit is %d"):format(#body, limit))
     end
-    return frame.render(id, self.middle, self.packager.field, body), id
+    return frame.render(id, self.middle, self.packager.field, body)
 end
 
 local function open_reply(field, body, id, errors_of_method)
@@ -59,7 +47,7 @@ local function open_reply(field, body, id, errors_of_method)
     if decoded == nil then
         return nil, errors.protocol("the reply does not unpack: " .. problem)
     end
-    local value, err, output = reply.open(decoded, id, errors_of_method)
+    local value, err, output = reply.open(decoded, id, errors_of_method, packager)
     return value, err, output, packager
 end
 
@@ -95,10 +83,11 @@ local function render_untyped(self, method, count, arguments)
         end
         at, problem = any_values.write(out, buffer, at, arguments[index], 2)
         if not at then
-            return nil, argument_error(method, index, problem)
+            return nil, methods.argument_error(method, index, problem)
         end
     end
-    return frame_of(self, id, requests.finish(packager, buffer, at))
+    local request, err = frame_of(self, id, requests.finish(packager, buffer, at))
+    return request, err or id
 end
 
 local NO_ERRORS = {}
@@ -176,60 +165,35 @@ function _M.typed(service, uri, options)
     return setmetatable({ client }, service)
 end
 
----Describes a method of a contract.
----@param name string
----@param params { [1]: string, [2]: yar.Type }[]
----@param returns yar.Type?
----@param declared table<string, integer>? declared errors and their codes
----@return yar.Method
-function _M.method(name, params, returns, declared)
-    local list = {}
-    for error_name, code in pairs(declared or {}) do
-        list[#list + 1] = { name = error_name, code = code }
-    end
-    return { name = name, params = params, returns = returns, errors = list, openings = {} }
-end
-
-local function render_typed(self, method, arguments)
-    local packager, params = self.packager, method.params
-    local separator = packager.out.separator
-    -- The same in every call, so it is made once. Names in contracts are
-    -- ASCII, which no packager refuses.
-    local opening = method.openings[packager.name]
-    if not opening then
-        opening = requests.opening(packager, method.name, #params)
-        method.openings[packager.name] = opening
-    end
-    local id = next_id()
-    local buffer, at = requests.begin(packager, id, opening)
-    for index = 1, #params do
-        local param = params[index]
-        if index > 1 and separator then
-            at = at + 1
-            buffer[at] = separator
+---Gives a service the methods of another, whose table of methods is under the
+---key 1, which no name of a contract can be.
+---@param service table
+---@param base { [1]: table }
+function _M.inherit(service, base)
+    for name, method in pairs(base[1]) do
+        if service[name] == nil then
+            service[name] = method
         end
-        local written, problem = param[2]:write(packager, buffer, at, arguments[index], 2)
-        if not written then
-            return nil, argument_error(method.name, param[1], problem)
-        end
-        at = written
     end
-    return frame_of(self, id, requests.finish(packager, buffer, at))
 end
 
 ---Calls a method of a contract.
 ---@param typed table
 ---@param method yar.Method
----@param ... any arguments
+---@param arguments any[] in order, nil for those left out
 ---@return any value true for a method that returns nothing
 ---@return yar.Error? err
-function _M.call(typed, method, ...)
-    local client = typed[1]
-    local request, id = render_typed(client, method, { ... })
-    if not request then
-        return nil, id
+function _M.call(typed, method, arguments)
+    local client, id = typed[1], next_id()
+    local request, value, packager
+    local body, err = methods.render(method, client.packager, id, arguments)
+    if body then
+        request, err = frame_of(client, id, body)
     end
-    local value, err, packager = exchange(client, request, id, method.errors)
+    if not request then
+        return nil, err
+    end
+    value, err, packager = exchange(client, request, id, method.errors)
     if err then
         return nil, err
     elseif not method.returns then

@@ -11,6 +11,8 @@ local setmetatable, tostring = setmetatable, tostring
 ---@field status integer? status of the reply, when one came
 ---@field type string? class name of the remote error, as the server sent it
 ---@field declared boolean? true when the contract declares this error for the method
+---@field data table? what a declared error carries, if the contract says that it carries something
+---@field data_problem string? why the data that came does not fit, and `data` is empty
 ---@field http_status integer? status of an HTTP reply other than 200
 ---@field body string? body of an HTTP reply other than 200
 local Error = {}

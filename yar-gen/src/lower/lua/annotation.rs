@@ -3,29 +3,28 @@
 //! Annotations say what a caller handles: integers of every width are
 //! `integer`, an enum is its constants or any other raw value.
 
-use yar_idl::model::{EnumRepr, Package, Type, TypeName};
+use yar_idl::model::{EnumRepr, IntType, LuaInt, Type, TypeName};
 
-use super::syntax::{self, is_keyword, quote};
+use super::scope::Scope;
+use super::syntax::{is_name, quote};
 
-/// The annotation of a type.
-pub(super) fn of(package: &Package, ty: &Type) -> String {
+/// The annotation of a type; `form` is how it has 64-bit integers.
+pub(super) fn of(scope: &Scope, ty: &Type, form: LuaInt) -> String {
     match ty {
         Type::Bool => "boolean".to_owned(),
-        Type::Int(_) => "integer".to_owned(),
+        Type::Int(IntType::I64 | IntType::U64) if form == LuaInt::String => "string".to_owned(),
+        Type::Int(_) | Type::Timestamp(_) | Type::Duration => "integer".to_owned(),
         Type::F32 | Type::F64 => "number".to_owned(),
-        Type::String | Type::Bytes => "string".to_owned(),
-        Type::List(item) => format!("{}[]", element(package, item)),
+        Type::String | Type::Bytes | Type::Date => "string".to_owned(),
+        Type::List(item) => format!("{}[]", element(scope, item, form)),
         Type::Map(key, item) => {
-            format!("table<{}, {}>", of(package, key), nested(package, item))
+            let key = of(scope, key, form);
+            format!("table<{key}, {}>", nested(scope, item, form))
         }
-        Type::Tuple(items) => tuple(package, items),
-        Type::Nullable(inner) => optional(&of(package, inner)),
-        Type::Struct(name) => format!("{}.{name}", syntax::module(&package.name)),
-        Type::Enum(name) => format!(
-            "{}.{name}|{}",
-            syntax::module(&package.name),
-            raw(package, name)
-        ),
+        Type::Tuple(items) => tuple(scope, items, form),
+        Type::Nullable(inner) => optional(&of(scope, inner, form)),
+        Type::Struct(name) | Type::Union(name) => scope.class(name),
+        Type::Enum(name) => enumeration(scope, name),
         _ => "any".to_owned(),
     }
 }
@@ -41,25 +40,35 @@ pub(super) fn optional(annotation: &str) -> String {
     }
 }
 
+/// A name with its type; with `may_miss` nil stands for nothing at all, and
+/// null is a value of its own.
+pub(super) fn named(scope: &Scope, name: &str, ty: &Type, form: LuaInt, may_miss: bool) -> String {
+    if may_miss {
+        format!("{name}? {}", nested(scope, ty, form))
+    } else {
+        format!("{name} {}", of(scope, ty, form))
+    }
+}
+
 /// The name of a field in an annotation.
 pub(super) fn field(name: &str) -> String {
-    if is_keyword(name) {
-        format!("[{}]", quote(name))
-    } else {
+    if is_name(name) {
         name.to_owned()
+    } else {
+        format!("[{}]", quote(name))
     }
 }
 
 /// Inside lists and maps null is a value, because nil would be a hole.
-fn nested(package: &Package, ty: &Type) -> String {
+fn nested(scope: &Scope, ty: &Type, form: LuaInt) -> String {
     match ty {
-        Type::Nullable(inner) => format!("{}|yar.Null", of(package, inner)),
-        other => of(package, other),
+        Type::Nullable(inner) => format!("{}|yar.Null", of(scope, inner, form)),
+        other => of(scope, other, form),
     }
 }
 
-fn element(package: &Package, ty: &Type) -> String {
-    let annotation = nested(package, ty);
+fn element(scope: &Scope, ty: &Type, form: LuaInt) -> String {
+    let annotation = nested(scope, ty, form);
     if is_union(&annotation) {
         format!("({annotation})")
     } else {
@@ -80,18 +89,21 @@ fn is_union(annotation: &str) -> bool {
     })
 }
 
-fn tuple(package: &Package, items: &[Type]) -> String {
+fn tuple(scope: &Scope, items: &[Type], form: LuaInt) -> String {
     let items: Vec<String> = items
         .iter()
         .enumerate()
-        .map(|(index, item)| format!("[{}]: {}", index + 1, of(package, item)))
+        .map(|(index, item)| format!("[{}]: {}", index + 1, of(scope, item, form)))
         .collect();
     format!("{{ {}, n: integer }}", items.join(", "))
 }
 
-fn raw(package: &Package, name: &TypeName) -> &'static str {
-    match package.get_enum(name).map(|item| item.repr) {
-        Some(EnumRepr::Int(_)) => "integer",
-        _ => "string",
+/// A closed enum is nothing but its constants.
+fn enumeration(scope: &Scope, name: &TypeName) -> String {
+    let class = scope.class(name);
+    match scope.package.get_enum(name) {
+        Some(item) if item.closed => class,
+        Some(item) if matches!(item.repr, EnumRepr::Int(_)) => format!("{class}|integer"),
+        _ => format!("{class}|string"),
     }
 }

@@ -1,47 +1,58 @@
 //! Types as expressions over the descriptors of the Lua runtime.
 
-use yar_idl::model::{EnumRepr, IntType, Package, Type};
+use yar_idl::model::{EnumRepr, IntType, LuaInt, TimestampFormat, Type, TypeName};
 
-use super::syntax::member;
+use super::scope::Scope;
 
-/// The expression of a type.
-pub(super) fn of(package: &Package, ty: &Type) -> String {
+/// The expression of a type; `form` is how it has 64-bit integers.
+pub(super) fn of(scope: &Scope, ty: &Type, form: LuaInt) -> String {
+    let inner = |ty: &Type| of(scope, ty, form);
     match ty {
-        Type::Bool => "types.bool".to_owned(),
-        Type::Int(int) => integer(*int),
-        Type::F32 => "types.f32".to_owned(),
-        Type::F64 => "types.f64".to_owned(),
-        Type::String => "types.string".to_owned(),
-        Type::Bytes => "types.bytes".to_owned(),
-        Type::List(item) => format!("types.list({})", of(package, item)),
+        Type::Bool => scope.types("bool"),
+        Type::Int(int) => integer(scope, *int, form),
+        Type::F32 => scope.types("f32"),
+        Type::F64 => scope.types("f64"),
+        Type::String => scope.types("string"),
+        Type::Bytes => scope.types("bytes"),
+        Type::Timestamp(TimestampFormat::Millis) => scope.types("timestamp"),
+        Type::Timestamp(TimestampFormat::Rfc3339) => scope.types("rfc3339"),
+        Type::Date => scope.types("date"),
+        Type::Duration => scope.types("duration"),
+        Type::List(item) => format!("{}({})", scope.types("list"), inner(item)),
         Type::Map(key, item) => {
-            format!("types.map({}, {})", of(package, key), of(package, item))
+            format!("{}({}, {})", scope.types("map"), inner(key), inner(item))
         }
         Type::Tuple(items) => {
-            let items: Vec<String> = items.iter().map(|item| of(package, item)).collect();
-            format!("types.tuple({{ {} }})", items.join(", "))
+            let items: Vec<String> = items.iter().map(inner).collect();
+            format!("{}({{ {} }})", scope.types("tuple"), items.join(", "))
         }
-        Type::Nullable(inner) => format!("types.nullable({})", of(package, inner)),
-        Type::Struct(name) => member("structs", &name.name),
-        // Enums are open: whatever has the right wire type passes.
-        Type::Enum(name) => match package.get_enum(name).map(|item| item.repr) {
-            Some(EnumRepr::Int(int)) => integer(int),
-            _ => "types.string".to_owned(),
-        },
-        _ => "types.any".to_owned(),
+        Type::Nullable(nullable) => format!("{}({})", scope.types("nullable"), inner(nullable)),
+        Type::Struct(name) | Type::Union(name) => scope.descriptor(name),
+        Type::Enum(name) => enumeration(scope, name),
+        _ => scope.types("any"),
     }
 }
 
-fn integer(int: IntType) -> String {
-    let name = match int {
-        IntType::I8 => "i8",
-        IntType::I16 => "i16",
-        IntType::I32 => "i32",
-        IntType::I64 => "i64",
-        IntType::U8 => "u8",
-        IntType::U16 => "u16",
-        IntType::U32 => "u32",
-        IntType::U64 => "u64",
-    };
-    format!("types.{name}")
+/// The type of the raw values of an enum.
+pub(super) fn raw(scope: &Scope, repr: EnumRepr) -> String {
+    match repr {
+        EnumRepr::String => scope.types("string"),
+        EnumRepr::Int(int) => integer(scope, int, LuaInt::Number),
+    }
+}
+
+/// Whatever has the right wire type passes for a case of an open enum.
+fn enumeration(scope: &Scope, name: &TypeName) -> String {
+    match scope.package.get_enum(name) {
+        Some(item) if !item.closed => raw(scope, item.repr),
+        _ => scope.descriptor(name),
+    }
+}
+
+fn integer(scope: &Scope, int: IntType, form: LuaInt) -> String {
+    match (int, form) {
+        (IntType::I64, LuaInt::String) => scope.types("i64_text"),
+        (IntType::U64, LuaInt::String) => scope.types("u64_text"),
+        _ => scope.types(int.name()),
+    }
 }

@@ -3,6 +3,8 @@
 //! One function for each place that text can land in. Knows nothing of
 //! contracts.
 
+use yar_idl::model::Options;
+
 /// Reserved words of every version from 5.1 to 5.5. `goto` and `global` are
 /// names in some versions and keywords in others.
 const KEYWORDS: &[&str] = &[
@@ -52,12 +54,33 @@ pub(super) fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }
 
+/// True when a table may have the name as a key without brackets.
+pub(super) fn is_name(text: &str) -> bool {
+    let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let goes_on = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    begins && goes_on && !is_keyword(text)
+}
+
+/// What a declaration is called in Lua: what it says of that, else its name.
+pub(super) fn name(declared: &str, options: &Options) -> String {
+    options
+        .lua
+        .name
+        .clone()
+        .unwrap_or_else(|| declared.to_owned())
+}
+
 /// A double-quoted string. Quotes and whatever is not printable ASCII are
 /// written as three-digit decimals, the only escape that all versions read
 /// alike and formatters leave alone.
 pub(super) fn quote(text: &str) -> String {
+    quote_bytes(text.as_bytes())
+}
+
+/// A double-quoted string of any bytes.
+pub(super) fn quote_bytes(bytes: &[u8]) -> String {
     let mut quoted = String::from("\"");
-    for byte in text.bytes() {
+    for &byte in bytes {
         match byte {
             b'\\' => quoted.push_str("\\\\"),
             b' ' | b'!' | b'#'..=b'~' => quoted.push(char::from(byte)),
@@ -70,19 +93,19 @@ pub(super) fn quote(text: &str) -> String {
 
 /// The key of a table constructor: `name` or `["end"]`.
 pub(super) fn key(name: &str) -> String {
-    if is_keyword(name) {
-        format!("[{}]", quote(name))
-    } else {
+    if is_name(name) {
         name.to_owned()
+    } else {
+        format!("[{}]", quote(name))
     }
 }
 
 /// A member of a table: `table.name` or `table["end"]`.
 pub(super) fn member(table: &str, name: &str) -> String {
-    if is_keyword(name) {
-        format!("{table}[{}]", quote(name))
-    } else {
+    if is_name(name) {
         format!("{table}.{name}")
+    } else {
+        format!("{table}[{}]", quote(name))
     }
 }
 

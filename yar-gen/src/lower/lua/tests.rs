@@ -74,7 +74,7 @@ fn keywords_are_quoted_keys_and_never_renamed_on_the_wire() {
     assert_has(
         &text,
         "    service[\"until\"] = function(self, end_, self_, call_)\n        \
-         return call(self, methods[\"until\"], end_, self_, call_)\n",
+         return call(self, methods[\"until\"], { end_, self_, call_ })\n",
     );
 }
 
@@ -117,10 +117,10 @@ fn types_have_descriptors_and_annotations() {
         &text,
         "{ \"b\", types.map(types.i16, types.tuple({ types.bool, types.string })) },\n",
     );
-    assert_has(&text, "{ \"c\", types.nullable(structs.Inner) },\n");
+    assert_has(&text, "{ \"c\", types.nullable(declared.Inner) },\n");
     assert_has(
         &text,
-        "{ \"d\", types.any },\n        }, types.list(types.i16)),\n",
+        "{ \"d\", types.any },\n        }, { returns = types.list(types.i16) }),\n",
     );
     assert_has(&text, "---@param a (integer|yar.Null)[]\n");
     assert_has(
@@ -153,8 +153,15 @@ fn errors_are_constants_and_their_codes_go_to_the_method() {
         &text,
         "_M.errors = {\n    ---Not there.\n    Gone = \"Gone\",\n}\n",
     );
-    assert_has(&text, "m = method(\"m\", {}, nil, { Gone = 44 }),\n");
-    assert_has(&text, "n = method(\"n\", {}, types.i8, { Gone = 44 }),\n");
+    assert_has(&text, "    Gone = types.error(\"Gone\", 44),\n");
+    assert_has(
+        &text,
+        "m = method(\"m\", {}, { errors = { declared.Gone } }),\n",
+    );
+    assert_has(
+        &text,
+        "n = method(\"n\", {}, { returns = types.i8, errors = { declared.Gone } }),\n",
+    );
     assert_has(&text, "---@return yar.Error? err its kind may be Gone\n");
 }
 
@@ -162,20 +169,26 @@ fn errors_are_constants_and_their_codes_go_to_the_method() {
 fn an_item_named_errors_keeps_its_name() {
     let text = lower("error Gone = 44 \"gone\"\nservice errors { m() throws Gone }").text;
     assert_has(&text, "_M.errors_ = {\n    Gone = \"Gone\",\n}\n");
-    assert_has(&text, "    _M.errors = {\n        ---Makes a client");
+    assert_has(
+        &text,
+        "    _M.errors = {\n        -- The methods, for services that extend this one.\n",
+    );
 }
 
 #[test]
 fn only_what_is_used_is_declared() {
-    let text = lower("struct Empty {}").text;
+    let text = lower("enum Kind: string { a }").text;
     assert!(!text.contains("require"), "{text}");
+    let text = lower("struct Empty {}").text;
+    assert_has(&text, "\nlocal types = yar.types\n");
+    assert_has(&text, "\n_M[1] = declared\n");
     let text = lower("service S { m() }").text;
     assert_has(
         &text,
         "local call, method, typed = yar.call, yar.method, yar.typed\n",
     );
     let text = lower("struct Empty {} service S { m(e: Empty) }").text;
-    assert_has(&text, "structs.Empty:define({})\n");
+    assert_has(&text, "declared.Empty:define({})\n");
 }
 
 #[test]

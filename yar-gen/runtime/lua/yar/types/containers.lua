@@ -1,46 +1,18 @@
--- Descriptors of lists, maps, tuples and structs. They know the types of
+-- Descriptors of lists, maps and tuples. They know the types of
 -- their elements, so an empty table is never ambiguous, and accept the other
 -- shape where PHP cannot tell the two apart.
 
-local any_values = require("yar.any")
 local integers = require("yar.integers")
+local parts = require("yar.types.parts")
 local problems = require("yar.problem")
 local values = require("yar.values")
 
 local concat, find, ipairs, next, setmetatable, type = table.concat, string.find, ipairs, next, setmetatable, type
+local close, separate, table_problem = parts.close, parts.separate, parts.table_problem
 local expected, inside, new_problem = problems.expected, problems.inside, problems.new
 local marker, sequence_length, null = values.marker, values.sequence_length, values.null
 
-local MAX_DEPTH = any_values.MAX_DEPTH
-local TOO_DEEP = "nested deeper than " .. MAX_DEPTH .. " levels, or in itself"
-
 local _M = {}
-
--- What to add before element number `index` and after the last one; MSGPACK
--- has neither.
-local function separate(out, buffer, at, index)
-    if index > 1 and out.separator then
-        buffer[at + 1] = out.separator
-        return at + 1
-    end
-    return at
-end
-
-local function close(buffer, at, closing)
-    if closing then
-        buffer[at + 1] = closing
-        return at + 1
-    end
-    return at
-end
-
-local function table_problem(self, value, depth)
-    if type(value) ~= "table" or value == null then
-        return expected(self.name, value)
-    elseif depth >= MAX_DEPTH then
-        return new_problem(TOO_DEEP)
-    end
-end
 
 ---The elements of what was read for a list: a map whose keys came in order
 ---gives its values in that order.
@@ -114,7 +86,10 @@ local Map = {}
 Map.__index = Map
 
 local function write_key(self, out, key)
-    if not self.key.kind then
+    local known = self.key.known
+    if known and not known(self.key, key) then
+        return nil, expected(self.key.described .. " as key", key)
+    elseif not self.key.kind then
         if type(key) ~= "string" then
             return nil, expected("a string as key", key)
         end
@@ -153,13 +128,15 @@ function Map:write(packager, buffer, at, value, depth)
 end
 
 local function read_key(self, key)
-    if self.key.kind then
-        return integers.fit(key, self.key.kind)
-    elseif type(key) == "number" then
-        local fitting = integers.fit(key, integers.kinds.i64)
-        return fitting and integers.text(fitting)
+    local kind, known = self.key.kind, self.key.known
+    if kind or type(key) == "number" then
+        local fitting = integers.fit(key, kind or integers.kinds.i64)
+        key = fitting and (kind and not self.key.as_text and fitting or integers.text(fitting))
     end
-    return type(key) == "string" and key or nil
+    if not key or (not kind and type(key) ~= "string") or (known and not known(self.key, key)) then
+        return nil
+    end
+    return key
 end
 
 function Map:read(packager, value)
@@ -172,7 +149,7 @@ function Map:read(packager, value)
     for key, element in next, value do
         local usable = read_key(self, shift == 1 and key - 1 or key)
         if usable == nil then
-            return nil, inside(expected(self.key.name .. " as key", key), key)
+            return nil, inside(expected((self.key.described or self.key.name) .. " as key", key), key)
         end
         local read, problem = item:read(packager, element)
         if problem then
@@ -227,57 +204,6 @@ function Tuple:read(packager, value)
     return read
 end
 
-local Struct = {}
-Struct.__index = Struct
-
----Gives the struct its fields; separate from making it, so that structs may
----refer to each other.
----@param fields { [1]: string, [2]: yar.Type }[]
-function Struct:define(fields)
-    self.fields = fields
-end
-
-function Struct:write(packager, buffer, at, value, depth)
-    local problem = table_problem(self, value, depth)
-    if problem then
-        return nil, problem
-    end
-    local out, fields = packager.out, self.fields
-    at = at + 1
-    buffer[at] = out.map_open(#fields)
-    for index = 1, #fields do
-        local name, kind = fields[index][1], fields[index][2]
-        at = separate(out, buffer, at, index)
-        buffer[at + 1] = out.key(name)
-        at, problem = kind:write(packager, buffer, at + 1, value[name], depth + 1)
-        if not at then
-            return nil, inside(problem, name)
-        end
-    end
-    return close(buffer, at, out.map_close)
-end
-
-function Struct:read(packager, value)
-    if type(value) ~= "table" or value == null or (value[1] ~= nil and marker(value) ~= "object") then
-        return nil, expected(self.name, value)
-    end
-    local read, fields = {}, self.fields
-    for index = 1, #fields do
-        local name, kind = fields[index][1], fields[index][2]
-        local element = value[name]
-        if element ~= nil then
-            local problem
-            read[name], problem = kind:read(packager, element)
-            if problem then
-                return nil, inside(problem, name)
-            end
-        elseif not kind.nullable then
-            return nil, inside(new_problem("expected " .. kind.name .. ", got nothing"), name)
-        end
-    end
-    return read
-end
-
 ---@param item yar.Type
 ---@return yar.Type
 function _M.list(item)
@@ -300,14 +226,5 @@ function _M.tuple(items)
     end
     return setmetatable({ name = "(" .. concat(names, ", ") .. ")", items = items }, Tuple)
 end
-
----@param name string
----@return yar.Struct
-function _M.struct(name)
-    return setmetatable({ name = name, fields = {} }, Struct)
-end
-
----@class yar.Struct: yar.Type
----@field define fun(self: yar.Struct, fields: { [1]: string, [2]: yar.Type }[])
 
 return _M

@@ -14,7 +14,7 @@ local find, math_type, pairs, setmetatable, tonumber, type = string.find, math.t
 local huge = math.huge
 local expected, new_problem = problems.expected, problems.new
 local fit, is_null, is_utf8, narrow = integers.fit, values.is_null, text.is_utf8, floats.narrow
-local null = values.null
+local integer_text, null = integers.text, values.null
 
 -- `write` appends the pieces of a value to a buffer and returns its last used
 -- index; `depth` counts the containers around the value.
@@ -84,6 +84,18 @@ function Integer:read(_, value)
     local fitting = fit(value, self.kind)
     if fitting then
         return fitting
+    end
+    return nil, misfit(self, value)
+end
+
+-- An integer that is decimal digits on every interpreter.
+local TextInteger = { as_text = true, write = Integer.write }
+TextInteger.__index = TextInteger
+
+function TextInteger:read(_, value)
+    local fitting = fit(value, self.kind)
+    if fitting then
+        return integer_text(fitting)
     end
     return nil, misfit(self, value)
 end
@@ -220,6 +232,9 @@ _M.bytes = Bytes
 _M.any = Any
 for name, kind in pairs(integers.kinds) do
     _M[name] = setmetatable({ name = name, kind = kind }, Integer)
+    if kind.wide then
+        _M[name .. "_text"] = setmetatable({ name = name, kind = kind }, TextInteger)
+    end
 end
 
 ---The type or null.

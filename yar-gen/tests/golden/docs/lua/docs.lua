@@ -47,11 +47,15 @@ _M.Kind = {
 ---@field body string Über 中文 🦀, e\u{301}.  \@param string $not a tag
 ---@field plain string
 
-local structs = {
+-- Descriptors, for this module and for those that import it.
+local declared = {
     Page = types.struct("Page"),
+    Odd = types.error("Odd", -7),
+    Long = types.error("Long", 8),
 }
+_M[1] = declared
 
-structs.Page:define({
+declared.Page:define({
     { "title", types.string },
     { "body", types.string },
     { "plain", types.string },
@@ -61,11 +65,11 @@ do
     local methods = {
         get = method("get", {
             { "id", types.i64 },
-        }, structs.Page, { Odd = -7, Long = 8 }),
+        }, { returns = declared.Page, errors = { declared.Odd, declared.Long } }),
         undocumented = method("undocumented", {}),
         long = method("long", {
             { "kind", types.string },
-        }, types.string),
+        }, { returns = types.string }),
     }
 
     ---A service.
@@ -83,13 +87,13 @@ do
     ---@return docs.Page? value
     ---@return yar.Error? err its kind may be Odd, Long
     function service:get(id)
-        return call(self, methods.get, id)
+        return call(self, methods.get, { id })
     end
 
     ---@return true? done
     ---@return yar.Error? err
     function service:undocumented()
-        return call(self, methods.undocumented)
+        return call(self, methods.undocumented, {})
     end
 
     ---A very long line that nobody wraps, since docs are Markdown and Markdown decides for itself where lines end, more or less.
@@ -97,10 +101,12 @@ do
     ---@return (docs.Kind|string)? value
     ---@return yar.Error? err
     function service:long(kind)
-        return call(self, methods.long, kind)
+        return call(self, methods.long, { kind })
     end
 
     _M.Docs = {
+        -- The methods, for services that extend this one.
+        [1] = service,
         ---Makes a client of Docs; it connects at the first call.
         ---@param uri string|yar.Client
         ---@param options? yar.Options

@@ -23,11 +23,16 @@ _M.errors = {
 ---@class errors.FindError
 ---@field code integer
 
-local structs = {
+-- Descriptors, for this module and for those that import it.
+local declared = {
     FindError = types.struct("FindError"),
+    NotFound = types.error("NotFound", 404),
+    Gone = types.error("Gone", 410),
+    Denied = types.error("Denied", 403),
 }
+_M[1] = declared
 
-structs.FindError:define({
+declared.FindError:define({
     { "code", types.i64 },
 })
 
@@ -35,14 +40,14 @@ do
     local methods = {
         find = method("find", {
             { "id", types.i64 },
-        }, types.string, { NotFound = 404, Gone = 410 }),
+        }, { returns = types.string, errors = { declared.NotFound, declared.Gone } }),
         get = method("get", {
             { "id", types.i64 },
-        }, types.string, { NotFound = 404 }),
+        }, { returns = types.string, errors = { declared.NotFound } }),
         delete = method("delete", {
             { "id", types.i64 },
-        }, nil, { NotFound = 404, Gone = 410, Denied = 403 }),
-        count = method("count", {}, types.u64),
+        }, { errors = { declared.NotFound, declared.Gone, declared.Denied } }),
+        count = method("count", {}, { returns = types.u64 }),
     }
 
     ---Users.
@@ -55,7 +60,7 @@ do
     ---@return string? value
     ---@return yar.Error? err its kind may be NotFound, Gone
     function service:find(id)
-        return call(self, methods.find, id)
+        return call(self, methods.find, { id })
     end
 
     ---Throws one.
@@ -63,7 +68,7 @@ do
     ---@return string? value
     ---@return yar.Error? err its kind may be NotFound
     function service:get(id)
-        return call(self, methods.get, id)
+        return call(self, methods.get, { id })
     end
 
     ---Throws three.
@@ -71,17 +76,19 @@ do
     ---@return true? done
     ---@return yar.Error? err its kind may be NotFound, Gone, Denied
     function service:delete(id)
-        return call(self, methods.delete, id)
+        return call(self, methods.delete, { id })
     end
 
     ---Throws none that are declared.
     ---@return integer? value
     ---@return yar.Error? err
     function service:count()
-        return call(self, methods.count)
+        return call(self, methods.count, {})
     end
 
     _M.Users = {
+        -- The methods, for services that extend this one.
+        [1] = service,
         ---Makes a client of Users; it connects at the first call.
         ---@param uri string|yar.Client
         ---@param options? yar.Options
@@ -97,10 +104,10 @@ do
     local methods = {
         delete = method("delete", {
             { "id", types.i64 },
-        }, nil, { NotFound = 404, Gone = 410, Denied = 403 }),
+        }, { errors = { declared.NotFound, declared.Gone, declared.Denied } }),
         find = method("find", {
             { "id", types.i64 },
-        }, structs.FindError, { Denied = 403, Gone = 410 }),
+        }, { returns = declared.FindError, errors = { declared.Denied, declared.Gone } }),
     }
 
     ---Groups.
@@ -113,7 +120,7 @@ do
     ---@return true? done
     ---@return yar.Error? err its kind may be NotFound, Gone, Denied
     function service:delete(id)
-        return call(self, methods.delete, id)
+        return call(self, methods.delete, { id })
     end
 
     ---Throws two of its own.
@@ -121,10 +128,12 @@ do
     ---@return errors.FindError? value
     ---@return yar.Error? err its kind may be Denied, Gone
     function service:find(id)
-        return call(self, methods.find, id)
+        return call(self, methods.find, { id })
     end
 
     _M.Groups = {
+        -- The methods, for services that extend this one.
+        [1] = service,
         ---Makes a client of Groups; it connects at the first call.
         ---@param uri string|yar.Client
         ---@param options? yar.Options

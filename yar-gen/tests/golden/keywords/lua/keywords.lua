@@ -42,12 +42,14 @@ _M.Word = {
 ---@class keywords.lower_case
 ---@field ok boolean
 
-local structs = {
+-- Descriptors, for this module and for those that import it.
+local declared = {
     Names = types.struct("Names"),
     lower_case = types.struct("lower_case"),
 }
+_M[1] = declared
 
-structs.Names:define({
+declared.Names:define({
     { "type", types.string },
     { "self", types.string },
     { "end", types.string },
@@ -64,7 +66,7 @@ structs.Names:define({
     { "GLOBALS", types.string },
 })
 
-structs.lower_case:define({
+declared.lower_case:define({
     { "ok", types.bool },
 })
 
@@ -72,35 +74,35 @@ do
     local methods = {
         ["end"] = method("end", {}),
         take = method("take", {
-            { "one", structs.lower_case },
+            { "one", declared.lower_case },
         }),
         type = method("type", {
             { "self", types.string },
             { "end", types.i64 },
             { "class", types.bool },
-        }, structs.lower_case),
+        }, { returns = declared.lower_case }),
         ["function"] = method("function", {
-            { "type", types.nullable(structs.lower_case) },
-        }, types.string),
+            { "type", types.nullable(declared.lower_case) },
+        }, { returns = types.string }),
         self = method("self", {
             { "this", types.string },
             { "fn", types.string },
         }),
         getUser = method("getUser", {
             { "userID", types.i64 },
-        }, structs.Names),
+        }, { returns = declared.Names }),
         HTTPGet = method("HTTPGet", {
             { "URL", types.string },
-        }, types.string),
+        }, { returns = types.string }),
         new = method("new", {
             { "word", types.string },
-        }, types.string),
+        }, { returns = types.string }),
         from_word = method("from_word", {
             { "word", types.string },
-        }, types.string),
+        }, { returns = types.string }),
         list = method("list", {
             { "array", types.list(types.string) },
-        }, types.list(types.string)),
+        }, { returns = types.list(types.string) }),
         print = method("print", {
             { "local", types.bool },
             { "global", types.bool },
@@ -114,7 +116,7 @@ do
             { "a_rather_long_name", types.string },
             { "another_rather_long_name", types.i64 },
             { "last_one", types.list(types.string) },
-        }, types.string),
+        }, { returns = types.string }),
     }
 
     ---Methods and parameters with names of all sorts.
@@ -125,14 +127,14 @@ do
     ---@return true? done
     ---@return yar.Error? err
     service["end"] = function(self)
-        return call(self, methods["end"])
+        return call(self, methods["end"], {})
     end
 
     ---@param one keywords.lower_case
     ---@return true? done
     ---@return yar.Error? err
     function service:take(one)
-        return call(self, methods.take, one)
+        return call(self, methods.take, { one })
     end
 
     ---@param self_ string
@@ -141,14 +143,14 @@ do
     ---@return keywords.lower_case? value
     ---@return yar.Error? err
     function service:type(self_, end_, class)
-        return call(self, methods.type, self_, end_, class)
+        return call(self, methods.type, { self_, end_, class })
     end
 
     ---@param type keywords.lower_case?
     ---@return string? value
     ---@return yar.Error? err
     service["function"] = function(self, type)
-        return call(self, methods["function"], type)
+        return call(self, methods["function"], { type })
     end
 
     ---@param this string
@@ -156,42 +158,42 @@ do
     ---@return true? done
     ---@return yar.Error? err
     function service:self(this, fn)
-        return call(self, methods.self, this, fn)
+        return call(self, methods.self, { this, fn })
     end
 
     ---@param userID integer
     ---@return keywords.Names? value
     ---@return yar.Error? err
     function service:getUser(userID)
-        return call(self, methods.getUser, userID)
+        return call(self, methods.getUser, { userID })
     end
 
     ---@param URL string
     ---@return string? value
     ---@return yar.Error? err
     function service:HTTPGet(URL)
-        return call(self, methods.HTTPGet, URL)
+        return call(self, methods.HTTPGet, { URL })
     end
 
     ---@param word keywords.Word|string
     ---@return (keywords.Word|string)? value
     ---@return yar.Error? err
     function service:new(word)
-        return call(self, methods.new, word)
+        return call(self, methods.new, { word })
     end
 
     ---@param word keywords.Word|string
     ---@return (keywords.Word|string)? value
     ---@return yar.Error? err
     function service:from_word(word)
-        return call(self, methods.from_word, word)
+        return call(self, methods.from_word, { word })
     end
 
     ---@param array string[]
     ---@return string[]? value
     ---@return yar.Error? err
     function service:list(array)
-        return call(self, methods.list, array)
+        return call(self, methods.list, { array })
     end
 
     ---@param local_ boolean
@@ -204,7 +206,7 @@ do
     ---@return true? done
     ---@return yar.Error? err
     function service:print(local_, global_, goto_, and_, or_, not_, if_)
-        return call(self, methods.print, local_, global_, goto_, and_, or_, not_, if_)
+        return call(self, methods.print, { local_, global_, goto_, and_, or_, not_, if_ })
     end
 
     ---@param a_rather_long_name string
@@ -213,10 +215,12 @@ do
     ---@return string? value
     ---@return yar.Error? err
     service["then"] = function(self, a_rather_long_name, another_rather_long_name, last_one)
-        return call(self, methods["then"], a_rather_long_name, another_rather_long_name, last_one)
+        return call(self, methods["then"], { a_rather_long_name, another_rather_long_name, last_one })
     end
 
     _M.Keywords = {
+        -- The methods, for services that extend this one.
+        [1] = service,
         ---Makes a client of Keywords; it connects at the first call.
         ---@param uri string|yar.Client
         ---@param options? yar.Options

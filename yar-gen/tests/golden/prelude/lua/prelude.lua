@@ -52,7 +52,8 @@ _M.ExtendsNothing = {
 ---@class prelude.Context
 ---@field id integer
 
-local structs = {
+-- Descriptors, for this module and for those that import it.
+local declared = {
     Option = types.struct("Option"),
     Result = types.struct("Result"),
     String = types.struct("String"),
@@ -60,52 +61,55 @@ local structs = {
     Box = types.struct("Box"),
     BTreeMap = types.struct("BTreeMap"),
     Context = types.struct("Context"),
+    Exception = types.error("Exception", 1),
+    Error = types.error("Error", 2),
 }
+_M[1] = declared
 
-structs.Option:define({
+declared.Option:define({
     { "value", types.nullable(types.string) },
 })
 
-structs.Result:define({
+declared.Result:define({
     { "ok", types.bool },
 })
 
-structs.String:define({
+declared.String:define({
     { "text", types.string },
 })
 
-structs.Vec:define({
-    { "items", types.list(structs.String) },
+declared.Vec:define({
+    { "items", types.list(declared.String) },
 })
 
-structs.Box:define({
-    { "inner", types.nullable(structs.Box) },
+declared.Box:define({
+    { "inner", types.nullable(declared.Box) },
 })
 
-structs.BTreeMap:define({
-    { "entries", types.map(types.string, structs.Vec) },
+declared.BTreeMap:define({
+    { "entries", types.map(types.string, declared.Vec) },
 })
 
-structs.Context:define({
+declared.Context:define({
     { "id", types.i64 },
 })
 
 do
     local methods = {
         take = method("take", {
-            { "option", types.nullable(structs.Option) },
+            { "option", types.nullable(declared.Option) },
             { "string", types.string },
-            { "tree", structs.BTreeMap },
-        }, structs.Result, { Exception = 1, Error = 2 }),
+            { "tree", declared.BTreeMap },
+        }, { returns = declared.Result, errors = { declared.Exception, declared.Error } }),
         give = method("give", {
             { "list", types.i8 },
-        }, structs.Box),
+        }, { returns = declared.Box }),
         lend = method("lend", {
             { "nothing", types.i8 },
-        }, types.i8),
+        }, { returns = types.i8 }),
         know = method("know", {
-            { "context", structs.Context },
-        }, structs.Context),
+            { "context", declared.Context },
+        }, { returns = declared.Context }),
     }
 
     ---@class prelude.Prelude
@@ -118,31 +122,33 @@ do
     ---@return prelude.Result? value
     ---@return yar.Error? err its kind may be Exception, Error
     function service:take(option, string, tree)
-        return call(self, methods.take, option, string, tree)
+        return call(self, methods.take, { option, string, tree })
     end
 
     ---@param list prelude.List|integer
     ---@return prelude.Box? value
     ---@return yar.Error? err
     function service:give(list)
-        return call(self, methods.give, list)
+        return call(self, methods.give, { list })
     end
 
     ---@param nothing prelude.ExtendsNothing|integer
     ---@return (prelude.ExtendsNothing|integer)? value
     ---@return yar.Error? err
     function service:lend(nothing)
-        return call(self, methods.lend, nothing)
+        return call(self, methods.lend, { nothing })
     end
 
     ---@param context prelude.Context
     ---@return prelude.Context? value
     ---@return yar.Error? err
     function service:know(context)
-        return call(self, methods.know, context)
+        return call(self, methods.know, { context })
     end
 
     _M.Prelude = {
+        -- The methods, for services that extend this one.
+        [1] = service,
         ---Makes a client of Prelude; it connects at the first call.
         ---@param uri string|yar.Client
         ---@param options? yar.Options

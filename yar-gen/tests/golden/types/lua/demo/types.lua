@@ -91,7 +91,8 @@ _M.Colour = {
 ---Nothing at all.
 ---@class demo.types.Nothing
 
-local structs = {
+-- Descriptors, for this module and for those that import it.
+local declared = {
     Plain = types.struct("Plain"),
     Nested = types.struct("Nested"),
     Tree = types.struct("Tree"),
@@ -101,8 +102,9 @@ local structs = {
     Switches = types.struct("Switches"),
     Nothing = types.struct("Nothing"),
 }
+_M[1] = declared
 
-structs.Plain:define({
+declared.Plain:define({
     { "truth", types.bool },
     { "a", types.i8 },
     { "b", types.i16 },
@@ -119,83 +121,83 @@ structs.Plain:define({
     { "anything", types.any },
 })
 
-structs.Nested:define({
-    { "plain", structs.Plain },
-    { "maybe", types.nullable(structs.Plain) },
-    { "list", types.list(structs.Plain) },
+declared.Nested:define({
+    { "plain", declared.Plain },
+    { "maybe", types.nullable(declared.Plain) },
+    { "list", types.list(declared.Plain) },
     { "matrix", types.list(types.list(types.f64)) },
-    { "by_name", types.map(types.string, structs.Plain) },
+    { "by_name", types.map(types.string, declared.Plain) },
     { "by_number", types.map(types.i64, types.list(types.string)) },
     { "by_level", types.map(types.i32, types.string) },
     { "pair", types.tuple({ types.i64, types.string }) },
-    { "triple", types.tuple({ types.bool, types.nullable(structs.Plain), types.list(types.tuple({ types.i64, types.i32 })) }) },
+    { "triple", types.tuple({ types.bool, types.nullable(declared.Plain), types.list(types.tuple({ types.i64, types.i32 })) }) },
     { "holes", types.list(types.nullable(types.string)) },
     { "level", types.i32 },
     { "colour", types.nullable(types.string) },
 })
 
-structs.Tree:define({
+declared.Tree:define({
     { "label", types.string },
-    { "parent", types.nullable(structs.Tree) },
-    { "children", types.list(structs.Tree) },
+    { "parent", types.nullable(declared.Tree) },
+    { "children", types.list(declared.Tree) },
 })
 
-structs.Left:define({
-    { "right", types.nullable(structs.Right) },
+declared.Left:define({
+    { "right", types.nullable(declared.Right) },
 })
 
-structs.Right:define({
-    { "left", types.tuple({ types.nullable(structs.Left), types.i64 }) },
+declared.Right:define({
+    { "left", types.tuple({ types.nullable(declared.Left), types.i64 }) },
 })
 
-structs.Knot:define({
-    { "ends", types.tuple({ types.nullable(structs.Knot), types.tuple({ types.i64, types.nullable(structs.Knot) }) }) },
+declared.Knot:define({
+    { "ends", types.tuple({ types.nullable(declared.Knot), types.tuple({ types.i64, types.nullable(declared.Knot) }) }) },
 })
 
-structs.Switches:define({
+declared.Switches:define({
     { "first", types.bool },
     { "second", types.bool },
     { "third", types.bool },
     { "fourth", types.bool },
 })
 
-structs.Nothing:define({})
+declared.Nothing:define({})
 
 do
     local methods = {
         nothing = method("nothing", {}),
         plain = method("plain", {
-            { "value", structs.Plain },
-        }, structs.Plain),
+            { "value", declared.Plain },
+        }, { returns = declared.Plain }),
         nested = method("nested", {
-            { "value", structs.Nested },
-        }, structs.Nested),
+            { "value", declared.Nested },
+        }, { returns = declared.Nested }),
         tree = method("tree", {
-            { "value", types.nullable(structs.Tree) },
-        }, types.nullable(structs.Tree)),
+            { "value", types.nullable(declared.Tree) },
+        }, { returns = types.nullable(declared.Tree) }),
         detour = method("detour", {
-            { "left", structs.Left },
-            { "right", structs.Right },
-        }, structs.Nothing),
+            { "left", declared.Left },
+            { "right", declared.Right },
+        }, { returns = declared.Nothing }),
         handles = method("handles", {
             { "first", types.string },
             { "rest", types.list(types.string) },
-        }, types.map(types.string, types.list(types.string))),
+        }, { returns = types.map(types.string, types.list(types.string)) }),
         colours = method("colours", {
             { "levels", types.map(types.i32, types.string) },
             { "big", types.u64 },
-        }, types.list(types.string)),
+        }, { returns = types.list(types.string) }),
         tuple = method("tuple", {
             { "pair", types.tuple({ types.i64, types.f64 }) },
-        }, types.tuple({ types.f64, types.i64 })),
+        }, { returns = types.tuple({ types.f64, types.i64 }) }),
         raw = method("raw", {
             { "data", types.bytes },
             { "more", types.list(types.bytes) },
-        }, types.bytes),
+        }, { returns = types.bytes }),
         anything = method("anything", {
             { "value", types.any },
             { "more", types.map(types.string, types.any) },
-        }, types.any),
+        }, { returns = types.any }),
         many = method("many", {
             { "a", types.i8 },
             { "b", types.i16 },
@@ -205,17 +207,17 @@ do
             { "f", types.u16 },
             { "g", types.u32 },
             { "h", types.u64 },
-        }, types.bool),
+        }, { returns = types.bool }),
         wide = method("wide", {
             { "levels", types.map(types.string, types.map(types.string, types.list(types.i32))) },
             { "colours", types.map(types.string, types.list(types.string)) },
-        }, types.tuple({ types.i64, types.string })),
+        }, { returns = types.tuple({ types.i64, types.string }) }),
         switches = method("switches", {
             { "first", types.bool },
             { "second", types.bool },
             { "third", types.bool },
             { "fourth", types.bool },
-        }, structs.Switches),
+        }, { returns = declared.Switches }),
     }
 
     ---Takes and returns all of it.
@@ -226,28 +228,28 @@ do
     ---@return true? done
     ---@return yar.Error? err
     function service:nothing()
-        return call(self, methods.nothing)
+        return call(self, methods.nothing, {})
     end
 
     ---@param value demo.types.Plain
     ---@return demo.types.Plain? value
     ---@return yar.Error? err
     function service:plain(value)
-        return call(self, methods.plain, value)
+        return call(self, methods.plain, { value })
     end
 
     ---@param value demo.types.Nested
     ---@return demo.types.Nested? value
     ---@return yar.Error? err
     function service:nested(value)
-        return call(self, methods.nested, value)
+        return call(self, methods.nested, { value })
     end
 
     ---@param value demo.types.Tree?
     ---@return demo.types.Tree? value
     ---@return yar.Error? err
     function service:tree(value)
-        return call(self, methods.tree, value)
+        return call(self, methods.tree, { value })
     end
 
     ---@param left demo.types.Left
@@ -255,7 +257,7 @@ do
     ---@return demo.types.Nothing? value
     ---@return yar.Error? err
     function service:detour(left, right)
-        return call(self, methods.detour, left, right)
+        return call(self, methods.detour, { left, right })
     end
 
     ---@param first string
@@ -263,7 +265,7 @@ do
     ---@return table<string, string[]>? value
     ---@return yar.Error? err
     function service:handles(first, rest)
-        return call(self, methods.handles, first, rest)
+        return call(self, methods.handles, { first, rest })
     end
 
     ---@param levels table<demo.types.Level|integer, demo.types.Colour|string>
@@ -271,14 +273,14 @@ do
     ---@return (demo.types.Colour|string)[]? value
     ---@return yar.Error? err
     function service:colours(levels, big)
-        return call(self, methods.colours, levels, big)
+        return call(self, methods.colours, { levels, big })
     end
 
     ---@param pair { [1]: integer, [2]: number, n: integer }
     ---@return { [1]: number, [2]: integer, n: integer }? value
     ---@return yar.Error? err
     function service:tuple(pair)
-        return call(self, methods.tuple, pair)
+        return call(self, methods.tuple, { pair })
     end
 
     ---@param data string
@@ -286,7 +288,7 @@ do
     ---@return string? value
     ---@return yar.Error? err
     function service:raw(data, more)
-        return call(self, methods.raw, data, more)
+        return call(self, methods.raw, { data, more })
     end
 
     ---@param value any
@@ -294,7 +296,7 @@ do
     ---@return any value
     ---@return yar.Error? err
     function service:anything(value, more)
-        return call(self, methods.anything, value, more)
+        return call(self, methods.anything, { value, more })
     end
 
     ---@param a integer
@@ -308,7 +310,7 @@ do
     ---@return boolean? value
     ---@return yar.Error? err
     function service:many(a, b, c, d, e, f, g, h)
-        return call(self, methods.many, a, b, c, d, e, f, g, h)
+        return call(self, methods.many, { a, b, c, d, e, f, g, h })
     end
 
     ---@param levels table<string, table<string, (demo.types.Level|integer)[]>>
@@ -316,7 +318,7 @@ do
     ---@return { [1]: integer, [2]: string, n: integer }? value
     ---@return yar.Error? err
     function service:wide(levels, colours)
-        return call(self, methods.wide, levels, colours)
+        return call(self, methods.wide, { levels, colours })
     end
 
     ---@param first boolean
@@ -326,10 +328,12 @@ do
     ---@return demo.types.Switches? value
     ---@return yar.Error? err
     function service:switches(first, second, third, fourth)
-        return call(self, methods.switches, first, second, third, fourth)
+        return call(self, methods.switches, { first, second, third, fourth })
     end
 
     _M.Types = {
+        -- The methods, for services that extend this one.
+        [1] = service,
         ---Makes a client of Types; it connects at the first call.
         ---@param uri string|yar.Client
         ---@param options? yar.Options

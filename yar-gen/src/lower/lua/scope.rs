@@ -1,0 +1,109 @@
+//! What the module of one package refers to, and where that is.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use yar_idl::model::{Options, Package, TypeName};
+
+use super::syntax::{self, member};
+
+/// The names of one module, and a memory of which of them were used, so that
+/// none is declared in vain.
+pub(super) struct Scope<'a> {
+    pub(super) package: &'a Package,
+    uses_yar: Cell<bool>,
+    uses_types: Cell<bool>,
+    imports: RefCell<BTreeSet<String>>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(package: &'a Package) -> Self {
+        Self {
+            package,
+            uses_yar: Cell::new(false),
+            uses_types: Cell::new(false),
+            imports: RefCell::default(),
+        }
+    }
+
+    /// A member of the runtime.
+    pub(super) fn yar(&self, name: &str) -> String {
+        self.uses_yar.set(true);
+        format!("yar.{name}")
+    }
+
+    /// A descriptor of the runtime, or what makes one.
+    pub(super) fn types(&self, name: &str) -> String {
+        self.uses_types.set(true);
+        format!("types.{name}")
+    }
+
+    /// The descriptor of a declaration.
+    pub(super) fn descriptor(&self, name: &TypeName) -> String {
+        let own = self.lua_name(name);
+        match &name.package {
+            None => member("declared", &own),
+            Some(_) => member(&format!("{}[1]", self.module(name)), &own),
+        }
+    }
+
+    /// A declaration as users of its module see it.
+    pub(super) fn public(&self, name: &TypeName) -> String {
+        member(&self.module(name), &self.lua_name(name))
+    }
+
+    /// The name of a declaration for the language server.
+    pub(super) fn class(&self, name: &TypeName) -> String {
+        let package = name.package.as_deref().unwrap_or(&self.package.name);
+        format!("{}.{}", syntax::module(package), self.lua_name(name))
+    }
+
+    /// An integer; a large one is made by the runtime.
+    pub(super) fn integer(&self, value: i128) -> String {
+        let text = syntax::integer(value);
+        if text.starts_with("yar.") {
+            self.uses_yar.set(true);
+        }
+        text
+    }
+
+    pub(super) fn uses_yar(&self) -> bool {
+        self.uses_yar.get()
+    }
+
+    pub(super) fn uses_types(&self) -> bool {
+        self.uses_types.get()
+    }
+
+    /// The imported packages that something here refers to.
+    pub(super) fn imports(&self) -> Vec<String> {
+        self.imports.borrow().iter().cloned().collect()
+    }
+
+    fn module(&self, name: &TypeName) -> String {
+        let Some(package) = &name.package else {
+            return "_M".to_owned();
+        };
+        self.imports.borrow_mut().insert(package.clone());
+        format!("imported[{}]", syntax::quote(package))
+    }
+
+    fn lua_name(&self, name: &TypeName) -> String {
+        let Some(home) = self.package.home(name) else {
+            return name.name.clone();
+        };
+        let is_it = |candidate: &&(&String, &Options)| *candidate.0 == name.name;
+        let structs = home.structs.iter().map(|it| (&it.name, &it.options));
+        let enums = home.enums.iter().map(|it| (&it.name, &it.options));
+        let unions = home.unions.iter().map(|it| (&it.name, &it.options));
+        let errors = home.errors.iter().map(|it| (&it.name, &it.options));
+        let services = home.services.iter().map(|it| (&it.name, &it.options));
+        let mut all = structs
+            .chain(enums)
+            .chain(unions)
+            .chain(errors)
+            .chain(services);
+        all.find(|it| is_it(&it))
+            .map_or_else(|| name.name.clone(), |it| syntax::name(it.0, it.1))
+    }
+}
