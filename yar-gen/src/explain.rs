@@ -15,7 +15,7 @@ macro_rules! embed {
     };
 }
 
-/// All pages, in order of code; findings of `--check` come last.
+/// All pages: mistakes, lints, breaking changes, findings of `--check`.
 pub const PAGES: &[Page] = embed! {
     "Y0101",
     "Y0102",
@@ -84,6 +84,49 @@ pub const PAGES: &[Page] = embed! {
     "Y0904",
     "Y0905",
     "Y0906",
+    "any-in-public-api",
+    "bytes-over-json",
+    "deprecated-use",
+    "hidden-method",
+    "naming-style",
+    "prefer-struct",
+    "risky-int-keys",
+    "risky-int64",
+    "unused-allow",
+    "unused-type",
+    "CASE_ADDED",
+    "CASE_REMOVED",
+    "CASE_VALUE_CHANGED",
+    "CONSTANT_CHANGED",
+    "DECLARATION_REMOVED",
+    "DEFAULT_CHANGED",
+    "ENUM_CLOSED",
+    "ERROR_CODE_CHANGED",
+    "FIELD_OPTIONAL",
+    "FIELD_REMOVED",
+    "FIELD_RENAMED",
+    "FIELD_REQUIRED",
+    "FLOAT_CHANGED",
+    "IDEMPOTENCE_REMOVED",
+    "INT_NARROWED",
+    "INT_WIDENED",
+    "METHOD_CASE_CHANGED",
+    "METHOD_REMOVED",
+    "METHOD_RENAMED",
+    "NULL_ADDED",
+    "NULL_REMOVED",
+    "PACKAGE_RENAMED",
+    "PARAM_INSERTED",
+    "PARAM_REMOVED",
+    "PARAM_RENAMED",
+    "PARAM_REORDERED",
+    "PARAM_REQUIRED",
+    "RESULT_REMOVED",
+    "STRICT_ARITY_ADDED",
+    "TAG_CHANGED",
+    "TYPE_CHANGED",
+    "VERSION_TOO_SMALL",
+    "WIRE_NAME_CHANGED",
     "FILE_DIFFERS",
     "FILE_MISSING",
     "FILE_STALE",
@@ -107,7 +150,7 @@ pub struct Example {
     /// What the page cannot show of it: `padded` with blanks beyond the
     /// largest size, `nul` where `␀` stands, `named` with the stem of its file, `files` when it is
     /// several files that begin with their names, `endless` when every file imports
-    /// a next one.
+    /// a next one, `old` for the contract that the others are compared with.
     pub remark: &'static str,
     /// The text.
     pub source: String,
@@ -144,12 +187,14 @@ fn hint(similar: Option<&str>) -> String {
 pub fn find(code: &str) -> Result<&'static Page, UnknownCode> {
     let mut pages = PAGES.iter();
     let found = pages.find(|page| page.code.eq_ignore_ascii_case(code));
-    found.ok_or_else(|| UnknownCode {
-        code: code.to_owned(),
-        similar: yar_idl::suggest::nearest(
-            &code.to_ascii_uppercase(),
-            PAGES.iter().map(|page| page.code),
-        ),
+    found.ok_or_else(|| {
+        let codes = || PAGES.iter().map(|page| page.code);
+        let shouted = code.to_ascii_uppercase();
+        let similar = yar_idl::suggest::nearest(&shouted, codes());
+        UnknownCode {
+            code: code.to_owned(),
+            similar: similar.or_else(|| yar_idl::suggest::nearest(code, codes())),
+        }
     })
 }
 

@@ -106,7 +106,7 @@ fn nearest(path: &str, candidates: &[String]) -> Option<String> {
 }
 
 /// `a/./b/../c.yar` as `a/c.yar`; what leads out of the first folder stays.
-fn tidy(path: &Path) -> PathBuf {
+pub(crate) fn tidy(path: &Path) -> PathBuf {
     let mut tidied = PathBuf::new();
     for part in path.components() {
         let named = matches!(tidied.components().next_back(), Some(Component::Normal(_)));

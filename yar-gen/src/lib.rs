@@ -17,14 +17,18 @@
 //!
 //! A build script uses [`Builder`], which does all that and tells Cargo.
 
+pub mod breaking;
 mod builder;
 mod drift;
 mod dump;
 pub mod explain;
 mod files;
+mod fix;
 mod format;
 mod generate;
+mod git;
 mod imports;
+pub mod lint;
 mod loader;
 pub mod lower;
 mod manifest;
@@ -41,8 +45,10 @@ pub use builder::{BuildError, Builder};
 pub use drift::{Drift, DriftKind};
 pub use dump::{FORMAT, dump, fingerprint};
 pub use files::{File, Files, PathTaken, WriteError, Written};
+pub use fix::{Fixed, fix};
 pub use format::{FormatError, Formatted, format};
 pub use generate::{Options, generate};
+pub use git::{HistoryError, load_at};
 pub use loader::{Contract, Loader, load};
 pub use manifest::ManifestError;
 pub use output::{Output, OutputError};

@@ -93,7 +93,7 @@ impl Loader {
     }
 }
 
-fn finish(path: &Path, loaded: Loaded) -> Result<Contract, LoadError> {
+pub(crate) fn finish(path: &Path, loaded: Loaded) -> Result<Contract, LoadError> {
     let Loaded {
         sources,
         package,

@@ -16,15 +16,21 @@ use crate::report::mend;
 /// `styled` adds the escape sequences of a terminal.
 #[must_use]
 pub fn diagnostics(sources: &[Source], all: &[Diagnostic], styled: bool) -> String {
+    let mut text = self::all(sources, all, styled);
+    if let (true, Some(last)) = (all.len() >= MAX_DIAGNOSTICS, all.last()) {
+        let path = source(sources, last.file).map_or("", |it| it.path.as_str());
+        text.push_str(&format!("... and maybe more in `{path}`\n\n"));
+    }
+    text
+}
+
+/// The same, of a list that is complete.
+pub(crate) fn all(sources: &[Source], all: &[Diagnostic], styled: bool) -> String {
     let renderer = renderer(styled);
     let mut text = String::new();
     for diagnostic in all {
         text.push_str(&renderer.render(&[group(sources, diagnostic)]));
         text.push_str("\n\n");
-    }
-    if let (true, Some(last)) = (all.len() >= MAX_DIAGNOSTICS, all.last()) {
-        let path = source(sources, last.file).map_or("", |it| it.path.as_str());
-        text.push_str(&format!("... and maybe more in `{path}`\n\n"));
     }
     text
 }

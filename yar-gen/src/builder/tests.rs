@@ -137,3 +137,25 @@ fn what_is_missing_is_named() {
     let text = format!("{error:?}");
     assert!(text.contains("file` is not a folder"), "{text}");
 }
+
+#[test]
+fn cargo_is_told_of_imports_even_when_they_have_mistakes() {
+    let contract =
+        "package shop.order; import { Money } from \"money.yar\"; service S { m() -> Money }";
+    let folder = Folder::new("imports", contract);
+    let money = folder.0.join("money.yar");
+    for source in [
+        "package shop.money; struct Money { cents: i32 }",
+        "struct Money { cents: int }",
+    ] {
+        fs::write(&money, source).unwrap();
+        let mut lines = Vec::new();
+        let result = folder.builder().rust().generate_for(&mut lines);
+        assert_eq!(result.is_ok(), source.contains("i32"));
+        let lines = String::from_utf8(lines).unwrap();
+        let calc = folder.0.join("calc.yar");
+        let expected =
+            [&calc, &money].map(|it| format!("cargo:rerun-if-changed={}\n", it.display()));
+        assert_eq!(lines, expected.concat());
+    }
+}

@@ -6,11 +6,14 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Parser, Subcommand, ValueEnum};
 use yar_gen::Target;
 
+use super::breaking::BreakingArgs;
 use super::completions::{CompletionsArgs, ManArgs};
 use super::dump::DumpArgs;
 use super::explain::ExplainArgs;
+use super::fix::FixArgs;
 use super::fmt::FmtArgs;
 use super::inputs::InputArgs;
+use super::lint::LintArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,6 +47,12 @@ pub(crate) enum Command {
     Check(InputArgs),
     /// Put `.yar` files into canonical layout
     Fmt(FmtArgs),
+    /// Mend what can be mended without asking
+    Fix(FixArgs),
+    /// Say what is right and still worth a look
+    Lint(LintArgs),
+    /// Say what a change breaks for peers that have the contract as it was
+    Breaking(BreakingArgs),
     /// Print the checked model of a contract as JSON
     Dump(DumpArgs),
     /// Say what a code such as Y0401 means, with an example
@@ -97,7 +106,7 @@ pub(crate) enum Runtime {
     Copy,
 }
 
-fn target() -> impl clap::builder::TypedValueParser<Value = Target> {
+pub(super) fn target() -> impl clap::builder::TypedValueParser<Value = Target> {
     let names = Target::ALL.map(Target::name);
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Target>())
 }

@@ -99,7 +99,7 @@ impl InputArgs {
         self.inputs.iter().cloned().chain(imports).collect()
     }
 
-    fn loader(&self) -> Loader {
+    pub(crate) fn loader(&self) -> Loader {
         let includes = self.includes.iter();
         includes.fold(Loader::new(), |loader, folder| loader.include(folder))
     }

@@ -3,14 +3,17 @@
 //! Everything that is worth calling from elsewhere is in the library.
 
 mod args;
+mod breaking;
 mod check;
 mod completions;
 mod console;
 mod dump;
 mod explain;
+mod fix;
 mod fmt;
 mod generate;
 mod inputs;
+mod lint;
 #[cfg(feature = "watch")]
 mod watch;
 #[cfg(feature = "wire-tools")]
@@ -37,6 +40,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> anyhow::Result<ExitCode> {
         Some(Command::Dump(args)) => dump::run(args, console),
         Some(Command::Explain(args)) => explain::run(args, console),
         Some(Command::Fmt(args)) => fmt::run(args, console),
+        Some(Command::Fix(args)) => fix::run(args, console),
+        Some(Command::Breaking(args)) => breaking::run(args, console),
+        Some(Command::Lint(args)) => lint::run(args, console),
         Some(Command::Completions(args)) => completions::completions(args, console),
         Some(Command::Man(args)) => completions::man(args, console),
         #[cfg(feature = "wire-tools")]

@@ -5,6 +5,7 @@ use yar_idl::Source;
 use yar_idl::diag::{self, Diagnostic, Level};
 
 use super::position::{Positions, Span};
+use crate::breaking::Comparison;
 use crate::source::shown;
 use crate::{Drift, LoadError};
 
@@ -22,6 +23,12 @@ pub(crate) struct Finding {
     pub(crate) labels: Vec<Label>,
     pub(crate) notes: Vec<String>,
     pub(crate) helps: Vec<Help>,
+    /// Of a change: the version that it asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bump: Option<&'static str>,
+    /// Of a change: what the contract was compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) against: Option<String>,
 }
 
 /// A place and what is said there.
@@ -94,6 +101,21 @@ pub(super) fn of_diagnostics(sources: &[Source], diagnostics: &[Diagnostic]) -> 
     found.filter_map(|it| of_diagnostic(it, &files)).collect()
 }
 
+/// What a change does.
+pub(super) fn of_comparison(comparison: &Comparison, against: &str) -> Vec<Finding> {
+    let changes = comparison.changes.iter();
+    let findings = changes.flat_map(|change| {
+        let found = std::slice::from_ref(&change.diagnostic);
+        let mut findings = of_diagnostics(&comparison.sources, found);
+        for finding in &mut findings {
+            finding.bump = Some(change.bump.name());
+            finding.against = Some(against.to_owned());
+        }
+        findings
+    });
+    findings.collect()
+}
+
 /// Why an input cannot be read.
 pub(super) fn of_unreadable(error: &LoadError) -> Finding {
     without_place(None, error.full_message(), shown(error.path()))
@@ -135,6 +157,8 @@ fn of_diagnostic(found: &Diagnostic, files: &[(&str, Positions<'_>)]) -> Option<
             .iter()
             .map(|it| Help::of(it, positions))
             .collect(),
+        bump: None,
+        against: None,
     })
 }
 
@@ -148,5 +172,7 @@ fn without_place(code: Option<&'static str>, message: String, file: String) -> F
         labels: Vec::new(),
         notes: Vec::new(),
         helps: Vec::new(),
+        bump: None,
+        against: None,
     }
 }

@@ -16,6 +16,7 @@ use std::collections::{BTreeSet, HashSet};
 use yar_idl::Source;
 use yar_idl::diag::{Diagnostic, Level};
 
+use crate::breaking::Comparison;
 use crate::render::{self, count};
 use crate::{Contract, Drift, LoadError};
 
@@ -66,6 +67,10 @@ enum Entry {
         sources: Vec<Source>,
         diagnostics: Vec<Diagnostic>,
     },
+    Compared {
+        comparison: Comparison,
+        against: String,
+    },
 }
 
 impl Report {
@@ -95,6 +100,16 @@ impl Report {
             self.entries.push(Entry::Found {
                 sources: sources.to_vec(),
                 diagnostics,
+            });
+        }
+    }
+
+    /// Adds what a change of a contract does, against `what` it was.
+    pub fn add_comparison(&mut self, comparison: Comparison, what: &str) {
+        if !comparison.changes.is_empty() {
+            self.entries.push(Entry::Compared {
+                comparison,
+                against: what.to_owned(),
             });
         }
     }
@@ -162,6 +177,11 @@ impl Report {
                 sources,
                 diagnostics,
             } => render::diagnostics(sources, diagnostics, styled),
+            Entry::Compared { comparison, .. } => {
+                let changes = comparison.changes.iter();
+                let all: Vec<_> = changes.map(|it| it.diagnostic.clone()).collect();
+                render::all(&comparison.sources, &all, styled)
+            }
         });
         let drifts = self.drifts.iter();
         let drifts = drifts
@@ -176,6 +196,10 @@ impl Report {
                 sources,
                 diagnostics,
             } => finding::of_diagnostics(sources, diagnostics),
+            Entry::Compared {
+                comparison,
+                against,
+            } => finding::of_comparison(comparison, against),
         });
         let drifts = self.drifts.iter().map(finding::of_drift);
         entries.chain(drifts).collect()

@@ -26,6 +26,9 @@ fn every_code_has_a_page_and_every_page_a_code() {
         "NOT_FORMATTED",
     ];
     codes.extend(findings.map(str::to_owned));
+    let lints = yar_gen::lint::RULES.iter().map(|rule| rule.name.to_owned());
+    codes.extend(lints);
+    codes.extend(breaking_pages().map(|page| page.code().to_owned()));
     let pages: BTreeSet<String> = PAGES.iter().map(|page| page.code().to_owned()).collect();
     assert_eq!(codes, pages);
     let files = fs::read_dir(root().join("yar-gen/explain")).unwrap();
@@ -50,6 +53,39 @@ fn every_example_is_what_its_page_says() {
             "the second example of {} is wrong: {found:#?}",
             page.code()
         );
+    }
+}
+
+#[test]
+fn every_lint_finds_its_example() {
+    for rule in yar_gen::lint::RULES {
+        let page = PAGES.iter().find(|page| page.code() == rule.name).unwrap();
+        let examples = page.examples();
+        let found = examples.iter().map(|example| {
+            let contract = contract(example);
+            let found = yar_gen::lint::lint(&contract, &Default::default());
+            found.iter().any(|it| it.code == rule.name)
+        });
+        assert_eq!(found.collect::<Vec<_>>(), [true, false], "{}", rule.name);
+    }
+}
+
+#[test]
+fn every_breaking_change_is_what_its_page_says() {
+    let pages: Vec<_> = breaking_pages().collect();
+    assert!(pages.len() > 20);
+    for page in pages {
+        let examples = page.examples();
+        let [old, bad, good] = &examples[..] else {
+            panic!("{} has no three examples", page.code());
+        };
+        assert_eq!(old.remark, "old", "{}", page.code());
+        let old = contract(old);
+        let found = [bad, good].map(|new| {
+            let changes = yar_gen::breaking::compare(&old, &contract(new)).changes;
+            changes.iter().any(|it| it.diagnostic.code == page.code())
+        });
+        assert_eq!(found, [true, false], "{}", page.code());
     }
 }
 
@@ -108,7 +144,7 @@ fn explain_prints_a_page_or_the_list() {
     let list = folder.run(&["explain"]).stdout();
     assert_eq!(list.lines().count(), PAGES.len());
     assert!(
-        list.contains("Y0401          a type or an error is not declared\n"),
+        list.contains("Y0401                a type or an error is not declared\n"),
         "{list}"
     );
 }
@@ -140,6 +176,17 @@ fn an_unknown_code_is_wrong_usage_with_a_near_one() {
 /// The pages of mistakes in contracts.
 fn contract_pages() -> impl Iterator<Item = &'static Page> {
     PAGES.iter().filter(|page| page.code().starts_with('Y'))
+}
+
+/// The pages of changes, which show three contracts.
+fn breaking_pages() -> impl Iterator<Item = &'static Page> {
+    PAGES.iter().filter(|page| page.examples().len() == 3)
+}
+
+fn contract(example: &Example) -> yar_gen::Contract {
+    let path = std::path::Path::new("example.yar");
+    let loaded = yar_gen::Loader::new().check(path, example.source.clone());
+    loaded.unwrap_or_else(|error| panic!("{}", error.render(false)))
 }
 
 /// What is said of an example, warnings among it.

@@ -7,14 +7,18 @@
     clippy::panic
 )]
 
+mod breaking;
 mod build_script;
 mod check;
 mod cli;
 mod dump;
 mod explain;
+mod fix;
 mod fmt;
 mod formats;
 mod golden;
+mod imports;
+mod lint;
 mod loads;
 mod round_trip;
 mod runtime;
