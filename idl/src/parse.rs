@@ -144,7 +144,8 @@ impl Reader<'_> {
                     reported = self.syntax_error(self.stray(&part, "`;` after the package line"))
                 }
                 Rule::missing_semicolon if !reported => {
-                    reported = self.syntax_error(self.missing(&part, "`;` after the package line"));
+                    reported =
+                        self.syntax_error(self.missing_sign(&part, ";", "after the package line"));
                 }
                 _ => {}
             }
@@ -163,12 +164,11 @@ impl Reader<'_> {
         }
         self.package_lead(&lead);
         file.annotations = lead.annotations;
-        let is_late = !file.items.is_empty() || !file.imports.is_empty();
-        if is_late && !reported {
-            let above = match file.items.is_empty() {
-                true => "an import",
-                false => "a declaration",
-            };
+        let above = match has_declarations(file) {
+            true => Some("a declaration"),
+            false => file.imports.first().map(|_| "an import"),
+        };
+        if let Some(above) = above.filter(|_| !reported) {
             self.report(
                 Diagnostic::new(
                     codes::PACKAGE_PLACE,
@@ -204,6 +204,12 @@ impl Reader<'_> {
         }
         self.no_lead(&lead, "declaration");
     }
+}
+
+/// Whether more than imports and mistakes has been read.
+fn has_declarations(file: &File) -> bool {
+    let is_broken = |item: &ast::Item| matches!(item, ast::Item::Broken(_));
+    !file.items.iter().all(is_broken)
 }
 
 fn name_of(node: &Node<'_>) -> ast::Name {

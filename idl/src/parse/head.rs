@@ -1,6 +1,6 @@
 //! What all declarations have: a name, braces, and their mistakes.
 
-use super::reader::Reader;
+use super::reader::{Close, Reader};
 use super::{Node, Rule, name_of};
 use crate::ast::{Item, Name, Span, Type, TypeKind};
 use crate::diag::Diagnostic;
@@ -45,6 +45,8 @@ impl Head {
         self.name.map_or(Item::Broken(Vec::new()), build)
     }
 }
+
+const CONST_HELP: &str = "a constant is written `const NAME: type = value`";
 
 /// How an error is written; its name comes with its quotes.
 fn code_help(name: &str) -> String {
@@ -107,7 +109,10 @@ impl Reader<'_> {
             Rule::missing_name => self.missing(part, &format!("the name of {owner}")),
             Rule::missing_open => self.missing(part, &format!("`{{` after {owner}")),
             Rule::bad_open => self.stray(part, &format!("`{{` after {owner}")),
-            Rule::missing_colon => self.missing(part, &format!("`:` after {owner}")),
+            Rule::missing_colon => self.missing_sign(part, ":", &format!("after {owner}")),
+            Rule::missing_const_type => self
+                .missing(part, &format!("`:` and a type after {owner}"))
+                .with_help(CONST_HELP),
             Rule::bad_repr => self.stray(part, &format!("`:` after {owner}")),
             Rule::missing_repr => self
                 .missing(
@@ -137,7 +142,12 @@ impl Reader<'_> {
     fn missing_close(&mut self, part: &Node<'_>, head: &Head) {
         let was_opened = head.brace.is_some() || head.has_members;
         if was_opened {
-            self.syntax_error(self.not_closed(part, head.brace.clone(), &head.owner(), "`}`"));
+            self.syntax_error(self.not_closed(
+                part,
+                head.brace.clone(),
+                &head.owner(),
+                Close::BODY,
+            ));
         }
     }
 }

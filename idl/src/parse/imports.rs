@@ -1,6 +1,6 @@
 //! `import` lines.
 
-use super::reader::Reader;
+use super::reader::{Close, Reader};
 use super::{Node, Rule, name_of};
 use crate::ast::{File, Import, Item, Name, Value, ValueKind};
 use crate::codes;
@@ -37,7 +37,8 @@ impl Reader<'_> {
                 }
             }
         }
-        if !file.items.is_empty() && !reported {
+        if super::has_declarations(file) && !reported && !self.has_late_import {
+            self.has_late_import = true;
             self.report(
                 Diagnostic::new(
                     codes::PACKAGE_PLACE,
@@ -45,7 +46,7 @@ impl Reader<'_> {
                     "the import comes after a declaration",
                     "comes too late",
                 )
-                .with_help("move it above all declarations"),
+                .with_help("move all imports above the declarations"),
             );
         }
         match source {
@@ -70,10 +71,10 @@ impl Reader<'_> {
             Rule::bad_source => self
                 .stray(part, "the path of a file after `import`")
                 .with_help(IMPORT_HELP),
-            Rule::missing_from => self.missing(part, "`from` after the selected names"),
+            Rule::missing_from => self.missing_sign(part, "from", "after the selected names"),
             Rule::missing_name => self.missing(part, "a name after `as`"),
             Rule::stray_top => self.stray(part, "`;` after the import"),
-            Rule::missing_semicolon => self.missing(part, "`;` after the import"),
+            Rule::missing_semicolon => self.missing_sign(part, ";", "after the import"),
             _ => return None,
         })
     }
@@ -90,12 +91,13 @@ impl Reader<'_> {
                     continue;
                 }
                 Rule::stray_name => self.stray(&part, "`,` or `}` after a selected name"),
-                Rule::missing_comma => self.missing(&part, "`,` between selected names"),
+                Rule::missing_comma => self.missing_sign(&part, ",", "between selected names"),
                 Rule::missing_selection_close => {
                     let open = Some(open..open + 1);
-                    self.not_closed(&part, open, "list of selected names", "`,` or `}`")
+                    self.not_closed(&part, open, "list of selected names", Close::BRACE)
                 }
-                Rule::bad_name | Rule::extra_comma => self.stray(&part, "a name to import"),
+                Rule::bad_name => self.stray(&part, "a name to import"),
+                Rule::extra_comma => self.extra_comma(&part, "a name to import"),
                 _ => continue,
             };
             reported = self.syntax_error(found);

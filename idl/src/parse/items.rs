@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::{Node, Rule, name_of};
 use crate::ast::{Alias, Const, Enum, ErrorItem, Item, Name, Service, Struct, Union};
 use crate::codes;
-use crate::diag::Diagnostic;
+use crate::diag::{Confidence, Diagnostic};
 use crate::suggest;
 
 /// The words that top-level things begin with.
@@ -218,7 +218,10 @@ impl Reader<'_> {
             "declarations start with const, enum, struct, union, type, error or service",
         );
         match suggest::nearest(word, KEYWORDS.iter().copied()) {
-            Some(keyword) => found.with_help(format!("did you mean `{keyword}`?")),
+            Some(keyword) => {
+                let (help, word) = (format!("did you mean `{keyword}`?"), found.span.clone());
+                found.with_edit(help, word, keyword, Confidence::Certain)
+            }
             None => found,
         }
     }

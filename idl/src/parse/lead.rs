@@ -1,9 +1,10 @@
 //! What stands before a declaration or a member: docs and annotations.
 
-use super::reader::Reader;
+use super::reader::{Close, Reader};
 use super::{Node, Rule};
 use crate::ast::{Annotation, Argument, Name, Span, Value, ValueKind};
-use crate::diag::Diagnostic;
+use crate::codes;
+use crate::diag::{Confidence, Diagnostic};
 
 /// Docs and annotations, until it is known what they belong to.
 #[derive(Default)]
@@ -68,22 +69,39 @@ impl Reader<'_> {
         annotation
     }
 
+    /// `name("text")` where a method ought to be.
+    pub(super) fn bare_annotation(&mut self, node: Node<'_>) {
+        let start = node.as_span().start();
+        let annotation = self.annotation(&node);
+        let message = format!("expected `@` before annotation `{}`", annotation.name.text);
+        let found = Diagnostic::new(codes::EXPECTED, start..start, message, "expected `@`");
+        self.syntax_error(found.with_edit("insert `@`", start..start, "@", Confidence::Certain));
+    }
+
     fn arguments(&mut self, node: Node<'_>, owner: &Name) -> Vec<Argument> {
         let mut arguments = Vec::new();
         let mut open = None;
         let owner = format!("`@{}`", owner.text);
+        let mut has_wrong_sign = false;
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::paren => open = Some(self.span(&part)),
-                Rule::argument => arguments.push(self.argument(part, &owner)),
+                Rule::argument => {
+                    let argument = self.argument(part, &owner, &mut has_wrong_sign);
+                    arguments.push(argument);
+                }
                 Rule::missing_paren => {
                     let list = format!("argument list of {owner}");
-                    self.syntax_error(self.not_closed(&part, open.clone(), &list, "`,` or `)`"));
+                    self.syntax_error(self.not_closed(&part, open.clone(), &list, Close::PAREN));
                 }
                 Rule::missing_comma => {
-                    self.syntax_error(self.missing(&part, "`,` between arguments"));
+                    self.syntax_error(self.missing_sign(&part, ",", "between arguments"));
                 }
-                Rule::extra_comma | Rule::bad_argument => {
+                Rule::extra_comma => {
+                    let what = format!("an argument of {owner}");
+                    self.syntax_error(self.extra_comma(&part, &what));
+                }
+                Rule::bad_argument => {
                     let found = self.stray(&part, &format!("an argument of {owner}"));
                     self.syntax_error(found.with_help(ARGUMENT_HELP));
                 }
@@ -93,7 +111,8 @@ impl Reader<'_> {
         arguments
     }
 
-    fn argument(&mut self, node: Node<'_>, owner: &str) -> Argument {
+    /// Whoever writes a wrong sign behind a name does so behind each.
+    fn argument(&mut self, node: Node<'_>, owner: &str, has_wrong_sign: &mut bool) -> Argument {
         let mut name = None;
         let mut value = Value {
             kind: ValueKind::Broken,
@@ -102,9 +121,12 @@ impl Reader<'_> {
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::name => name = Some(self.name(&part)),
-                Rule::wrong_equals => {
+                Rule::wrong_equals if !*has_wrong_sign => {
                     let found = self.stray(&part, "`=` after the name of an argument");
-                    self.syntax_error(found);
+                    // A parameter list in the wrong place looks like this, too.
+                    let sign = self.span(&part);
+                    let found = found.with_edit("write `=`", sign, "=", Confidence::Maybe);
+                    *has_wrong_sign = self.syntax_error(found);
                 }
                 Rule::value | Rule::missing_value => value = self.value(&part),
                 Rule::word_value => {
@@ -113,7 +135,7 @@ impl Reader<'_> {
                         span: self.span(&part),
                     }
                 }
-                Rule::stray_argument => {
+                Rule::stray_argument if !*has_wrong_sign => {
                     let what = format!("`,` or `)` in the arguments of {owner}");
                     self.syntax_error(self.stray(&part, &what));
                 }
@@ -131,7 +153,7 @@ impl Reader<'_> {
             "a"
         };
         self.syntax_error(Diagnostic::new(
-            crate::codes::EXPECTED,
+            codes::EXPECTED,
             annotation.span.clone(),
             format!("expected {article} {what} after {found}"),
             format!("no {what} follows"),

@@ -82,6 +82,7 @@ impl Reader<'_> {
                 Rule::bad_field | Rule::bad_case | Rule::bad_union_case | Rule::bad_method => {
                     self.bad_member(&part, head, kind)
                 }
+                Rule::bare_annotation => self.bare_annotation(part),
                 Rule::missing_member => self.no_lead(&lead, kind),
                 _ => return Some((lead, part)),
             }
@@ -120,9 +121,10 @@ impl Reader<'_> {
                 }
                 Rule::optional => optional = Some(self.span(&part)),
                 Rule::missing_colon => {
-                    let what = format!("`:` after {}", named(kind, name.as_ref()));
+                    let place = format!("after {}", named(kind, name.as_ref()));
                     let help = format!("a {kind} is written `name: type`");
-                    is_broken = self.syntax_error(self.missing(&part, &what).with_help(help));
+                    is_broken =
+                        self.syntax_error(self.missing_sign(&part, ":", &place).with_help(help));
                 }
                 Rule::stray_field | Rule::stray_param if !is_broken => {
                     let what = format!("the end of {}", named(kind, name.as_ref()));

@@ -2,7 +2,7 @@
 
 use super::lead::Lead;
 use super::members::named;
-use super::reader::Reader;
+use super::reader::{Close, Reader};
 use super::types::broken;
 use super::{Node, Rule};
 use crate::ast::{Method, Name, Span, Type, TypeKind};
@@ -57,11 +57,11 @@ impl Reader<'_> {
             }
             Rule::missing_paren => {
                 let list = named("parameter list of", parts.name.as_ref());
-                self.not_closed(part, parts.paren.clone(), &list, "`,` or `)`")
-                    .with_help("insert `)`")
+                self.not_closed(part, parts.paren.clone(), &list, Close::PAREN)
             }
-            Rule::missing_comma => self.missing(part, "`,` between parameters"),
-            Rule::extra_comma | Rule::bad_param => self
+            Rule::missing_comma => self.missing_sign(part, ",", "between parameters"),
+            Rule::extra_comma => self.extra_comma(part, &format!("a parameter of {method}")),
+            Rule::bad_param => self
                 .stray(part, &format!("a parameter of {method}"))
                 .with_help("a parameter is written `name: type`"),
             Rule::stray_method if !parts.is_broken => {
@@ -76,8 +76,8 @@ impl Reader<'_> {
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::wrong_arrow => {
-                    let found = self.stray(&part, "`->` before the result type");
-                    self.syntax_error(found.with_help("write `->`"));
+                    let found = self.wrong_sign(&part, "->", "before the result type");
+                    self.syntax_error(found);
                 }
                 Rule::missing_arrow => {
                     let found = self.missing(&part, "`->` before the result type");

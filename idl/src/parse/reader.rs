@@ -7,10 +7,37 @@ use std::ops::Range;
 use super::{Node, Rule, name_of};
 use crate::ast::{Name, Span};
 use crate::codes;
-use crate::diag::{Diagnostic, MAX_COLLECTED};
+use crate::diag::{Confidence, Diagnostic, MAX_COLLECTED};
 
 /// How many words must go well between two syntax errors.
 const CALM_WORDS: usize = 3;
+
+/// What would end a part that is not closed.
+#[derive(Clone, Copy)]
+pub(super) struct Close {
+    sign: &'static str,
+    /// What could stand there.
+    expected: &'static str,
+    /// Whether it belongs there, or maybe elsewhere.
+    confidence: Confidence,
+}
+
+impl Close {
+    pub(super) const BODY: Self = Self::new("}", "`}`", Confidence::Certain);
+    pub(super) const BRACE: Self = Self::new("}", "`,` or `}`", Confidence::Certain);
+    pub(super) const PAREN: Self = Self::new(")", "`,` or `)`", Confidence::Certain);
+    pub(super) const BRACKET: Self = Self::new("]", "`,` or `]`", Confidence::Certain);
+    pub(super) const ANGLE: Self = Self::new(">", "`,` or `>`", Confidence::Maybe);
+    pub(super) const TUPLE: Self = Self::new(")", "`,` or `)`", Confidence::Maybe);
+
+    const fn new(sign: &'static str, expected: &'static str, confidence: Confidence) -> Self {
+        Self {
+            sign,
+            expected,
+            confidence,
+        }
+    }
+}
 
 /// The source being read, and what was found wrong with it.
 pub(super) struct Reader<'a> {
@@ -19,6 +46,8 @@ pub(super) struct Reader<'a> {
     foreign_names: HashSet<String>,
     /// Names in declarations that could not be read.
     pub(super) undeclared: Vec<Name>,
+    /// Whether an import was reported for its place.
+    pub(super) has_late_import: bool,
     /// Where the last syntax error ends.
     last_error: Option<usize>,
     /// In the order of discovery.
@@ -32,6 +61,7 @@ impl<'a> Reader<'a> {
             comments,
             foreign_names: HashSet::new(),
             undeclared: Vec::new(),
+            has_late_import: false,
             last_error: None,
             diagnostics: Vec::new(),
         }
@@ -140,6 +170,27 @@ impl<'a> Reader<'a> {
         )
     }
 
+    /// The sign or word `sign` ought to be before `node`, which is empty, and
+    /// nothing else is missing.
+    pub(super) fn missing_sign(&self, node: &Node<'_>, sign: &str, place: &str) -> Diagnostic {
+        let found = self.missing(node, &format!("`{sign}` {place}"));
+        insert(found, sign, Confidence::Certain)
+    }
+
+    /// `node` is `what`, for which `sign` was meant.
+    pub(super) fn wrong_sign(&self, node: &Node<'_>, sign: &str, place: &str) -> Diagnostic {
+        let found = self.stray(node, &format!("`{sign}` {place}"));
+        let span = self.span(node);
+        found.with_edit(format!("write `{sign}`"), span, sign, Confidence::Certain)
+    }
+
+    /// A comma with nothing before it, where `what` ought to be.
+    pub(super) fn extra_comma(&self, node: &Node<'_>, what: &str) -> Diagnostic {
+        let found = self.stray(node, what);
+        let comma = found.span.clone();
+        found.with_edit("leave it out", comma, "", Confidence::Certain)
+    }
+
     /// `node` is where `what` ought to be.
     pub(super) fn stray(&self, node: &Node<'_>, what: &str) -> Diagnostic {
         let start = node.as_span().start();
@@ -166,8 +217,13 @@ impl<'a> Reader<'a> {
         node: &Node<'_>,
         open: Option<Span>,
         what: &str,
-        expected: &str,
+        close: Close,
     ) -> Diagnostic {
+        let Close {
+            sign,
+            expected,
+            confidence,
+        } = close;
         let place = self.end_before(node.as_span().start());
         let message = format!("{what} is not closed");
         let found = Diagnostic::new(
@@ -176,10 +232,11 @@ impl<'a> Reader<'a> {
             message,
             format!("expected {expected}"),
         );
-        match open {
+        let found = match open {
             Some(open) => found.with_secondary(open, "opened here"),
             None => found,
-        }
+        };
+        insert(found, sign, confidence)
     }
 
     pub(super) fn dangling_docs(&mut self, span: Span, what: &str) {
@@ -261,6 +318,16 @@ impl<'a> Reader<'a> {
         };
         place..place + length
     }
+}
+
+/// Adds that `sign` mends it, at its place.
+fn insert(found: Diagnostic, sign: &str, confidence: Confidence) -> Diagnostic {
+    let text = match sign.starts_with(|first: char| first.is_alphabetic() || first == '-') {
+        true => format!(" {sign}"),
+        false => sign.to_owned(),
+    };
+    let place = found.span.clone();
+    found.with_edit(format!("insert `{sign}`"), place, text, confidence)
 }
 
 /// How long the string at the start of a line is, with its quotes.

@@ -1,10 +1,10 @@
 //! Types as written.
 
-use super::reader::Reader;
+use super::reader::{Close, Reader};
 use super::{Node, Rule};
 use crate::ast::{Name, Span, Type, TypeKind};
 use crate::codes;
-use crate::diag::Diagnostic;
+use crate::diag::{Confidence, Diagnostic};
 
 /// Longer tuples of Rust can be neither compared nor printed, and structs that
 /// hold one must be.
@@ -69,11 +69,11 @@ impl Reader<'_> {
             self.report(
                 Diagnostic::new(
                     codes::TYPE_PARTS,
-                    span,
+                    span.clone(),
                     "a type is nullable once",
                     "one `?` is enough",
                 )
-                .with_help("write one `?`"),
+                .with_edit("write one `?`", span, "?", Confidence::Certain),
             );
         }
     }
@@ -83,10 +83,15 @@ impl Reader<'_> {
         let mut name = None;
         let mut arguments = Vec::new();
         let mut is_broken = false;
+        let mut has_no_part = None;
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::path => name = Some(self.path(&part)),
-                Rule::type_args => is_broken = self.type_arguments(part, &mut arguments),
+                Rule::type_args => {
+                    let brackets = self.span(&part);
+                    is_broken = self.type_arguments(part, &mut arguments);
+                    has_no_part = (arguments.is_empty() && !is_broken).then_some(brackets);
+                }
                 _ => {}
             }
         }
@@ -95,6 +100,17 @@ impl Reader<'_> {
         };
         if is_broken || !self.has_parts(&name, &arguments) {
             return broken(span);
+        }
+        if let Some(brackets) = has_no_part {
+            self.syntax_error(
+                Diagnostic::new(
+                    codes::TYPE_PARTS,
+                    brackets.clone(),
+                    format!("`<>` after `{}` holds no type", name.text),
+                    "is empty",
+                )
+                .with_edit("leave it out", brackets, "", Confidence::Certain),
+            );
         }
         Type {
             kind: TypeKind::Named(name, arguments),
@@ -127,17 +143,14 @@ impl Reader<'_> {
             match part.as_rule() {
                 Rule::type_ => into.push(self.type_part(&part)),
                 Rule::missing_angle => {
-                    let expected = if into.is_empty() {
-                        "a type"
-                    } else {
-                        "`,` or `>`"
+                    let found = match into.is_empty() {
+                        true => self.missing(&part, "a type"),
+                        false => {
+                            let open = Some(start..start + 1);
+                            self.not_closed(&part, open, "type list", Close::ANGLE)
+                        }
                     };
-                    self.syntax_error(self.not_closed(
-                        &part,
-                        Some(start..start + 1),
-                        "type list",
-                        expected,
-                    ));
+                    self.syntax_error(found);
                     is_broken = true;
                 }
                 _ => {}
@@ -154,7 +167,7 @@ impl Reader<'_> {
                 Rule::type_ => parts.push(self.type_part(&part)),
                 Rule::missing_tuple_paren => {
                     let open = Some(span.start..span.start + 1);
-                    self.syntax_error(self.not_closed(&part, open, "tuple", "`,` or `)`"));
+                    self.syntax_error(self.not_closed(&part, open, "tuple", Close::TUPLE));
                     return broken(span);
                 }
                 _ => {}

@@ -1,6 +1,6 @@
 //! Values: constants, defaults, arguments of annotations, reserved names.
 
-use super::reader::Reader;
+use super::reader::{Close, Reader};
 use super::{Node, Rule};
 use crate::ast::{Name, Span, Value, ValueKind};
 
@@ -40,8 +40,11 @@ impl Reader<'_> {
                     values.push(self.value(&part));
                     continue;
                 }
-                Rule::missing_comma => self.missing(&part, "`,` between values"),
-                Rule::missing_bracket => self.not_closed(&part, open.clone(), "list", "`,` or `]`"),
+                Rule::missing_comma => self.missing_sign(&part, ",", "between values"),
+                Rule::missing_bracket => {
+                    self.not_closed(&part, open.clone(), "list", Close::BRACKET)
+                }
+                Rule::extra_comma => self.extra_comma(&part, "a value of the list"),
                 _ => self.stray(&part, "a value of the list"),
             };
             self.syntax_error(found);
@@ -62,8 +65,9 @@ impl Reader<'_> {
                     pairs.extend(self.pair(part));
                     continue;
                 }
-                Rule::missing_comma => self.missing(&part, "`,` between the values of a map"),
-                Rule::missing_brace => self.not_closed(&part, open.clone(), "map", "`,` or `}`"),
+                Rule::missing_comma => self.missing_sign(&part, ",", "between the values of a map"),
+                Rule::missing_brace => self.not_closed(&part, open.clone(), "map", Close::BRACE),
+                Rule::extra_comma => self.extra_comma(&part, "a key of the map"),
                 _ => self
                     .stray(&part, "a key of the map")
                     .with_help("a map is written `{ key: value }`"),
@@ -81,7 +85,7 @@ impl Reader<'_> {
                 Rule::name => key = Some(self.name(&part)),
                 Rule::string => key = self.text_key(&part),
                 Rule::wrong_colon => {
-                    self.syntax_error(self.stray(&part, "`:` after a key"));
+                    self.syntax_error(self.wrong_sign(&part, ":", "after a key"));
                 }
                 Rule::missing_value => {
                     self.syntax_error(self.missing(&part, "a value after `:`"));

@@ -6,7 +6,7 @@ pub(crate) mod words;
 
 use std::ops::Range;
 
-use yar_idl::diag::{Diagnostic, FileId, Help, Label};
+use yar_idl::diag::{Confidence, Diagnostic, Edit, FileId, Help, Label};
 use yar_idl::{ImportError, Imports, Loaded, Source, load_files, suggest};
 
 /// Reads a contract that is named `p` unless it says otherwise. Lines
@@ -100,6 +100,19 @@ pub(crate) fn render(source: &str) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// The source with all certain edits of one run.
+pub(crate) fn mended(source: &str, found: &[Diagnostic]) -> String {
+    let helps = found.iter().flat_map(|found| &found.helps);
+    let certain = helps.filter(|help| help.confidence == Confidence::Certain);
+    let mut edits: Vec<&Edit> = certain.flat_map(|help| &help.edits).collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mut mended = source.to_owned();
+    for edit in edits.into_iter().rev() {
+        mended.replace_range(edit.span.clone(), &edit.text);
+    }
+    mended
 }
 
 /// Line and column, both from 1, in characters, and the text there; the file

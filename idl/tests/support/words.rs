@@ -65,7 +65,7 @@ fn word_length(rest: &str, first: char) -> usize {
 }
 
 /// A number with its sign, its fraction and its exponent; else a `-` alone.
-fn number_length(rest: &str) -> usize {
+pub(crate) fn number_length(rest: &str) -> usize {
     let mut characters = rest.char_indices().peekable();
     let mut before = ' ';
     while let Some((at, next)) = characters.next() {
