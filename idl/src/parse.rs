@@ -73,7 +73,8 @@ fn parse_scanned(source: &str, scan: Scan) -> (File, Vec<Diagnostic>) {
             .any(|known| known.span.contains(&found.span.start))
     });
     diagnostics.extend(lexical);
-    if diagnostics.is_empty() && file.package.is_none() && file.items.is_empty() {
+    let is_empty = file.package.is_none() && file.imports.is_empty() && file.items.is_empty();
+    if is_empty && diagnostics.is_empty() {
         diagnostics.push(nothing_declared());
     }
     (file, diag::sorted(diagnostics))

@@ -1,8 +1,10 @@
 //! The canonical layout of `.yar` files.
 //!
 //! Two blanks for each level, one declaration, field, case or method a line,
-//! no more than one empty line. Comments, docs and the order of everything
-//! stay; separators are put where the layout wants them. Works on tokens, so
+//! no more than one empty line. Annotations of declarations have lines of their
+//! own, those of members stay in the line of the member where they are so, and
+//! long values get a line for each part. Comments, docs and the order of
+//! everything stay; separators are put where the layout wants them. Works on tokens, so
 //! that nothing can get lost, and compares them in the end.
 
 mod breaks;
@@ -44,19 +46,41 @@ pub enum FormatError {
 /// ```
 ///
 /// # Errors
-/// When the contract has mistakes.
+/// When the contract has mistakes. What its imports declare is not known here,
+/// so of one with imports the syntax alone must be right.
 pub fn format(source: &str) -> Result<String, FormatError> {
-    // The file's name is of no interest here.
-    let load = |text: &str| yar_idl::load(text, "unnamed");
-    let model = load(source).map_err(|diagnostics| FormatError::Invalid { diagnostics })?;
+    let (file, mut diagnostics) = yar_idl::parse(source);
+    if file.imports.is_empty() {
+        // The file's name is of no interest here.
+        diagnostics = yar_idl::load(source, "unnamed").err().unwrap_or_default();
+    }
+    if !diagnostics.is_empty() {
+        return Err(FormatError::Invalid { diagnostics });
+    }
+    layout(source)
+}
+
+/// The layout of a contract without mistakes.
+fn layout(source: &str) -> Result<String, FormatError> {
     let pieces = pieces::of(source);
     let items = tree::items(&pieces).ok_or(FormatError::Changed)?;
-    let is_same =
-        |text: &String| meaning(source) == meaning(text) && load(text).as_ref() == Ok(&model);
+    let is_same = |text: &String| meaning(source) == meaning(text) && tree(source) == tree(text);
     // Keywords are names too, so a few pairs of words need what is between them.
     let layouts = [false, true].into_iter();
     let mut texts = layouts.map(|has_separators| printer::print(&items, has_separators));
     texts.find(is_same).ok_or(FormatError::Changed)
+}
+
+/// How a contract is read, without the places of its words; also whether it is
+/// read without mistakes.
+fn tree(source: &str) -> (String, bool) {
+    let (file, diagnostics) = yar_idl::parse(source);
+    let text = format!("{file:?}");
+    let is_digit = |next: char| next.is_ascii_digit();
+    // Places are the only ranges.
+    let parts = text.split("..").map(|part| part.trim_matches(is_digit));
+    let tree = parts.collect::<Vec<_>>().join("..");
+    (tree, diagnostics.is_empty())
 }
 
 /// All that must not change: every token but the separators. Comments move by

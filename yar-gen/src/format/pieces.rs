@@ -54,6 +54,18 @@ impl Piece {
         self.kind == Kind::Word && self.text == word
     }
 
+    pub(super) fn is_open(&self) -> bool {
+        ["(", "[", "{"].iter().any(|mark| self.is(mark))
+    }
+
+    pub(super) fn is_close(&self) -> bool {
+        [")", "]", "}"].iter().any(|mark| self.is(mark))
+    }
+
+    pub(super) fn has_trail(&self) -> bool {
+        !self.trail.is_empty()
+    }
+
     pub(super) fn is_doc(&self) -> bool {
         self.kind == Kind::Doc
     }

@@ -1,6 +1,8 @@
 //! Declarations as text.
 
-use super::breaks::{MAX_LINE, is_apart, is_inline, must_break};
+use super::breaks::{
+    MAX_LINE, is_apart, is_inline, last_group, must_break, must_break_group, parts,
+};
 use super::pieces::{Kind, Piece};
 use super::tree::{Body, Item, Member, Params};
 
@@ -44,6 +46,8 @@ enum Last {
     LineComment,
     /// `(` and other marks that stand close to what follows.
     Open,
+    /// `{`, which stands close to `}` alone.
+    OpenBrace,
     /// A mark behind which `(` begins a type.
     BeforeType,
     /// Anything else.
@@ -53,18 +57,22 @@ enum Last {
 impl Printer {
     fn item(&mut self, item: &Item) {
         match item {
-            Item::FileDocs(docs) => self.docs(docs),
-            Item::Line { docs, pieces, .. } => {
-                self.docs(docs);
+            Item::FileDocs(docs) => {
+                for doc in docs {
+                    self.line(std::slice::from_ref(doc), "");
+                }
+            }
+            Item::Line { lead, pieces, .. } => {
+                self.lead_lines(lead);
                 self.line(pieces, "");
             }
             Item::Block {
-                docs,
+                lead,
                 head,
                 body,
                 close,
             } => {
-                self.docs(docs);
+                self.lead_lines(lead);
                 self.pieces_without_trail(head);
                 match one_line(head, body, close) {
                     Some(text) => self.out.push_str(&text),
@@ -81,14 +89,14 @@ impl Printer {
         if let Some(open) = head.last() {
             self.end(open);
         }
-        let (Body::Struct(members) | Body::Enum(members) | Body::Service(members)) = body;
-        let separator = match body {
-            _ if !self.has_separators => "",
-            Body::Struct(_) | Body::Enum(_) => ",",
-            // Behind `throws` a comma goes on with the list of errors.
-            Body::Service(_) => ";",
-        };
+        let members = body.members();
         for (index, member) in members.iter().enumerate() {
+            let separator = match body {
+                _ if !self.has_separators => "",
+                Body::Values(_) if !member.is_reserved => ",",
+                // Behind `throws` a comma goes on with the list of errors.
+                _ => ";",
+            };
             let is_apart = member.first().is_some_and(|first| first.is_apart);
             if index > 0 && is_apart {
                 self.out.push('\n');
@@ -110,7 +118,7 @@ impl Printer {
     }
 
     fn member(&mut self, member: &Member, separator: &str) {
-        self.docs(&member.docs);
+        self.lead_lines(&member.lead);
         match &member.params {
             None => self.line(&member.pieces, separator),
             Some(params) => {
@@ -159,7 +167,7 @@ impl Printer {
         self.level += 1;
         self.end(&params.open);
         for param in &params.list {
-            self.docs(&param.docs);
+            self.lead_lines(&param.lead);
             self.line(&param.pieces, ",");
         }
         self.close(&params.close);
@@ -174,20 +182,59 @@ impl Printer {
         }
     }
 
-    fn docs(&mut self, docs: &[Piece]) {
-        for doc in docs {
-            self.begin(doc);
-            self.text(doc);
-            self.end_line();
+    fn lead_lines(&mut self, lines: &[Vec<Piece>]) {
+        for line in lines {
+            self.line(line, "");
         }
     }
 
     /// A line of its own; comments at its end stand behind the separator.
     fn line(&mut self, pieces: &[Piece], separator: &str) {
-        self.pieces_without_trail(pieces);
+        match last_group(pieces) {
+            Some((open, close)) if self.is_broken(pieces, open, close) => {
+                self.broken_value(pieces, open, close);
+            }
+            _ => self.pieces_without_trail(pieces),
+        }
         self.out.push_str(separator);
         if let Some(last) = pieces.last() {
             self.end(last);
+        }
+    }
+
+    fn is_broken(&self, pieces: &[Piece], open: usize, close: usize) -> bool {
+        if pieces.get(open..=close).is_some_and(must_break_group) {
+            return true;
+        }
+        let mut trial = Self {
+            level: self.level,
+            ..Self::default()
+        };
+        trial.pieces_without_trail(pieces);
+        let line = trial.out.rsplit('\n').next().unwrap_or_default();
+        close > open + 1 && line.chars().count() > MAX_LINE
+    }
+
+    /// Each part of a value in a line of its own.
+    fn broken_value(&mut self, pieces: &[Piece], open: usize, close: usize) {
+        let (head, rest) = pieces.split_at_checked(open + 1).unwrap_or((pieces, &[]));
+        let inner = rest.get(..close - open - 1).unwrap_or_default();
+        let behind = rest.get(close - open - 1..).unwrap_or_default();
+        let Some((close, behind)) = behind.split_first() else {
+            return;
+        };
+        self.pieces_without_trail(head);
+        self.level += 1;
+        if let Some(open) = head.last() {
+            self.end(open);
+        }
+        for part in parts(inner) {
+            self.line(&part, ",");
+        }
+        self.close(close);
+        if !behind.is_empty() {
+            self.trail(close);
+            self.pieces_without_trail(behind);
         }
     }
 
@@ -299,11 +346,12 @@ impl Printer {
     }
 
     fn needs_blank(&self, next: &Piece) -> bool {
-        let is_close = [",", ";", ":", "?", ">", ")", ".", "<"]
+        let is_close = [",", ";", ":", "?", ">", ")", "]", ".", "<", "-"]
             .iter()
             .any(|mark| next.is(mark));
         match self.last {
             Last::Nothing | Last::Open | Last::LineComment => false,
+            Last::OpenBrace => !next.is("}"),
             Last::Comment => true,
             Last::BeforeType => true,
             Last::Word => !is_close && !next.is("("),
@@ -313,8 +361,10 @@ impl Printer {
     fn text(&mut self, piece: &Piece) {
         self.out.push_str(&piece.text);
         let is_one_of = |marks: &[&str]| marks.iter().any(|mark| piece.is(mark));
-        self.last = if is_one_of(&["(", "<", "."]) {
+        self.last = if is_one_of(&["(", "[", "<", ".", "@", "-"]) {
             Last::Open
+        } else if piece.is("{") {
+            Last::OpenBrace
         } else if is_one_of(&[":", ",", "->", "="]) {
             Last::BeforeType
         } else {
@@ -337,22 +387,21 @@ impl Printer {
 /// All from behind the opening brace up to the closing one, if that stays in
 /// the line of the brace.
 fn one_line(head: &[Piece], body: &Body, close: &Piece) -> Option<String> {
-    let (Body::Struct(members) | Body::Enum(members) | Body::Service(members)) = body;
     if !is_inline(head, body, close) {
         return None;
     }
-    let texts = members.iter().map(|member| {
+    let mut text = String::new();
+    let mut separator = "";
+    for member in body.members() {
         let mut printer = Printer::default();
         match &member.params {
             None => printer.pieces(&member.pieces),
             Some(params) => printer.method_in_a_line(&member.pieces, params),
         }
-        printer.out
-    });
-    let text = match texts.collect::<Vec<_>>().join(", ") {
-        text if text.is_empty() => "}".to_owned(),
-        text => format!(" {text} }}"),
-    };
+        text = [&text, separator, " ", &printer.out].concat();
+        separator = if member.is_reserved { ";" } else { "," };
+    }
+    text.push_str(if text.is_empty() { "}" } else { " }" });
     let mut printer = Printer::default();
     printer.pieces_without_trail(head);
     let start = printer.out.rsplit('\n').next().unwrap_or_default();

@@ -1,22 +1,22 @@
 //! Pieces as declarations and members. The contract is valid, so this only
 //! finds where each ends; whatever is not as expected gives up.
 
-use super::pieces::{Kind, Piece};
+use super::pieces::{Comment, Kind, Piece};
 
 /// Something at the top level.
 #[derive(Debug)]
 pub(super) enum Item {
     /// All docs of the file.
     FileDocs(Vec<Piece>),
-    /// What fits in a line: a package line, an alias, an error.
+    /// What fits in a line, unless it holds a long value.
     Line {
-        docs: Vec<Piece>,
+        lead: Vec<Vec<Piece>>,
         pieces: Vec<Piece>,
-        is_package: bool,
+        kind: LineKind,
     },
     /// What has a body.
     Block {
-        docs: Vec<Piece>,
+        lead: Vec<Vec<Piece>>,
         /// Up to the opening brace, and with it.
         head: Vec<Piece>,
         body: Body,
@@ -26,24 +26,42 @@ pub(super) enum Item {
     End(Piece),
 }
 
+/// What a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineKind {
+    Package,
+    Import,
+    /// A constant, an alias, an error without data.
+    Declaration,
+}
+
 /// What is between braces.
 #[derive(Debug)]
 pub(super) enum Body {
-    /// Fields.
-    Struct(Vec<Member>),
-    /// Cases.
-    Enum(Vec<Member>),
+    /// Fields, or cases of an enum or a union.
+    Values(Vec<Member>),
     /// Methods.
     Service(Vec<Member>),
 }
 
-/// A field, case, method or parameter.
+impl Body {
+    pub(super) fn members(&self) -> &[Member] {
+        let (Self::Values(members) | Self::Service(members)) = self;
+        members
+    }
+}
+
+/// A field, case, method, parameter or reserved line.
 #[derive(Debug)]
 pub(super) struct Member {
-    pub(super) docs: Vec<Piece>,
-    /// Of a method, all before its parameters.
+    /// Docs, and annotations on lines of their own.
+    pub(super) lead: Vec<Vec<Piece>>,
+    /// Of a method, all before its parameters. Annotations that stand in the
+    /// line of the member come first.
     pub(super) pieces: Vec<Piece>,
     pub(super) params: Option<Params>,
+    /// `reserved` goes on over commas, so nothing but `;` ends it.
+    pub(super) is_reserved: bool,
 }
 
 /// The parameters of a method.
@@ -69,7 +87,48 @@ pub(super) fn items(pieces: &[Piece]) -> Option<Vec<Item>> {
         let is_end = matches!(item, Item::End(_));
         items.push(item);
         if is_end {
+            pass_comments_on(&mut items);
             return Some(items);
+        }
+    }
+}
+
+/// One line takes one comment that ends it. What a separator has brought
+/// besides belongs to the next item, as the next reader will say.
+fn pass_comments_on(items: &mut [Item]) {
+    let mut passed: Vec<Comment> = Vec::new();
+    for item in items {
+        if let Some(first) = item.first_mut() {
+            first.lead.splice(0..0, std::mem::take(&mut passed));
+        }
+        let Some(trail) = item.last_mut().map(|last| &mut last.trail) else {
+            continue;
+        };
+        let ends = trail.iter().position(|comment| comment.is_line);
+        let kept = ends.map_or(trail.len(), |ends| ends + 1);
+        passed = trail.drain(kept..).collect();
+        for comment in &mut passed {
+            comment.is_joined = false;
+        }
+    }
+}
+
+impl Item {
+    fn first_mut(&mut self) -> Option<&mut Piece> {
+        let (lead, pieces) = match self {
+            Self::FileDocs(docs) => return docs.first_mut(),
+            Self::End(end) => return Some(end),
+            Self::Line { lead, pieces, .. } => (lead, pieces),
+            Self::Block { lead, head, .. } => (lead, head),
+        };
+        lead.first_mut().unwrap_or(pieces).first_mut()
+    }
+
+    fn last_mut(&mut self) -> Option<&mut Piece> {
+        match self {
+            Self::FileDocs(_) | Self::End(_) => None,
+            Self::Line { pieces, .. } => pieces.last_mut(),
+            Self::Block { close, .. } => Some(close),
         }
     }
 }
@@ -80,54 +139,61 @@ struct Cursor<'a> {
 
 impl Cursor<'_> {
     fn item(&mut self) -> Option<Item> {
-        let docs = self.docs();
+        let lead = self.lead_lines()?;
         let first = self.peek()?;
-        match (first.kind, first.text.as_str()) {
-            (Kind::End, _) => self.next().map(Item::End),
+        let word = first.text.clone();
+        let (pieces, kind) = match (first.kind, word.as_str()) {
+            (Kind::End, _) => return self.next().map(Item::End),
             (Kind::Word, "package") => {
                 let mut pieces = vec![self.next()?];
                 self.path(&mut pieces)?;
                 // The grammar demands it.
                 pieces.push(self.expect(";")?);
-                let is_package = true;
-                Some(Item::Line {
-                    docs,
-                    pieces,
-                    is_package,
-                })
+                (pieces, LineKind::Package)
             }
+            (Kind::Word, "import") => (self.import()?, LineKind::Import),
+            (Kind::Word, "const") => (self.constant()?, LineKind::Declaration),
             (Kind::Word, "type") => {
                 let mut pieces = vec![self.next()?, self.next()?, self.expect("=")?];
                 self.ty(&mut pieces)?;
                 self.drop_separator(&mut pieces);
-                let is_package = false;
-                Some(Item::Line {
-                    docs,
-                    pieces,
-                    is_package,
-                })
+                (pieces, LineKind::Declaration)
             }
             (Kind::Word, "error") => {
                 let mut pieces = vec![self.next()?, self.next()?, self.expect("=")?];
                 pieces.extend(self.take_while(|piece| piece.kind == Kind::Literal));
+                if self.peek()?.is("{") {
+                    return self.block(lead, pieces, &word);
+                }
                 self.drop_separator(&mut pieces);
-                let is_package = false;
-                Some(Item::Line {
-                    docs,
-                    pieces,
-                    is_package,
-                })
+                (pieces, LineKind::Declaration)
             }
-            (Kind::Word, word) => {
-                let word = word.to_owned();
-                self.block(docs, &word)
-            }
-            _ => None,
-        }
+            (Kind::Word, _) => return self.block(lead, Vec::new(), &word),
+            _ => return None,
+        };
+        Some(Item::Line { lead, pieces, kind })
     }
 
-    fn block(&mut self, docs: Vec<Piece>, word: &str) -> Option<Item> {
-        let mut head = self.take_while(|piece| !piece.is("{") && piece.kind != Kind::End);
+    fn import(&mut self) -> Option<Vec<Piece>> {
+        let mut pieces = vec![self.next()?];
+        if self.peek()?.is("{") {
+            self.group(&mut pieces)?;
+        }
+        pieces.extend(self.take_while(|piece| !piece.is(";") && piece.kind != Kind::End));
+        pieces.push(self.expect(";")?);
+        Some(pieces)
+    }
+
+    fn constant(&mut self) -> Option<Vec<Piece>> {
+        let mut pieces = vec![self.next()?, self.next()?, self.expect(":")?];
+        self.ty(&mut pieces)?;
+        self.assigned(&mut pieces)?;
+        self.drop_separator(&mut pieces);
+        Some(pieces)
+    }
+
+    fn block(&mut self, lead: Vec<Vec<Piece>>, mut head: Vec<Piece>, word: &str) -> Option<Item> {
+        head.extend(self.take_while(|piece| !piece.is("{") && piece.kind != Kind::End));
         let mut open = self.expect("{")?;
         // Comments that end a line before the brace can as well do so behind it.
         let last = head.last_mut();
@@ -140,14 +206,17 @@ impl Cursor<'_> {
         open.trail.splice(0..0, comments);
         head.push(open);
         let body = match word {
-            "struct" => Body::Struct(self.members(Cursor::field)?),
-            "enum" => Body::Enum(self.members(Cursor::case)?),
+            "struct" | "error" => Body::Values(self.members(Cursor::field)?),
+            "enum" => Body::Values(self.members(Cursor::case)?),
+            "union" => Body::Values(self.members(Cursor::union_case)?),
             "service" => Body::Service(self.members(Cursor::method)?),
             _ => return None,
         };
-        let close = self.expect("}")?;
+        let mut close = self.expect("}")?;
+        // An error may end with a separator.
+        self.drop_separator(std::slice::from_mut(&mut close));
         Some(Item::Block {
-            docs,
+            lead,
             head,
             body,
             close,
@@ -157,46 +226,176 @@ impl Cursor<'_> {
     fn members(&mut self, member: fn(&mut Self) -> Option<Member>) -> Option<Vec<Member>> {
         let mut members = Vec::new();
         while !self.peek()?.is("}") {
-            members.push(member(self)?);
+            members.push(match self.is_reserved() {
+                true => self.reserved()?,
+                false => member(self)?,
+            });
         }
         Some(members)
     }
 
-    fn field(&mut self) -> Option<Member> {
-        let mut field = self.named()?;
-        self.drop_separator(&mut field.pieces);
-        Some(field)
+    fn is_reserved(&self) -> bool {
+        self.peek().is_some_and(|next| next.is_word("reserved")) && self.is_reserved_word(1)
     }
 
-    fn named(&mut self) -> Option<Member> {
-        let docs = self.docs();
-        let mut pieces = vec![self.word()?, self.expect(":")?];
-        self.ty(&mut pieces)?;
-        Some(Member {
-            docs,
-            pieces,
-            params: None,
-        })
+    /// Whether a name or a value stands there, and no member begins with it.
+    fn is_reserved_word(&self, at: usize) -> bool {
+        let word = self.rest.get(at);
+        let behind = self.rest.get(at + 1);
+        word.is_some_and(|word| matches!(word.kind, Kind::Word | Kind::Literal))
+            && !behind.is_some_and(|mark| ["?", ":", "(", "="].iter().any(|it| mark.is(it)))
     }
 
-    fn case(&mut self) -> Option<Member> {
-        let docs = self.docs();
-        let mut pieces = vec![self.word()?];
-        if self.peek()?.is("=") {
+    fn reserved(&mut self) -> Option<Member> {
+        let mut pieces = vec![self.next()?, self.next()?];
+        while self.peek()?.is(",") && self.is_reserved_word(1) {
             pieces.push(self.next()?);
             pieces.push(self.next()?);
         }
         self.drop_separator(&mut pieces);
         Some(Member {
-            docs,
+            lead: Vec::new(),
             pieces,
             params: None,
+            is_reserved: true,
         })
     }
 
+    fn field(&mut self) -> Option<Member> {
+        let (lead, mut pieces) = self.lead()?;
+        pieces.push(self.word()?);
+        if self.peek()?.is("?") {
+            pieces.push(self.next()?);
+        }
+        pieces.push(self.expect(":")?);
+        self.ty(&mut pieces)?;
+        self.assigned(&mut pieces)?;
+        Some(self.value_member(lead, pieces))
+    }
+
+    fn case(&mut self) -> Option<Member> {
+        let (lead, mut pieces) = self.lead()?;
+        pieces.push(self.word()?);
+        self.assigned(&mut pieces)?;
+        Some(self.value_member(lead, pieces))
+    }
+
+    fn union_case(&mut self) -> Option<Member> {
+        let (lead, mut pieces) = self.lead()?;
+        pieces.push(self.word()?);
+        if self.peek()?.is(":") {
+            pieces.push(self.next()?);
+            self.ty(&mut pieces)?;
+        }
+        Some(self.value_member(lead, pieces))
+    }
+
+    fn value_member(&mut self, lead: Vec<Vec<Piece>>, mut pieces: Vec<Piece>) -> Member {
+        self.drop_separator(&mut pieces);
+        Member {
+            lead,
+            pieces,
+            params: None,
+            is_reserved: false,
+        }
+    }
+
+    /// `= value`, if it is there.
+    fn assigned(&mut self, pieces: &mut Vec<Piece>) -> Option<()> {
+        if !self.peek()?.is("=") {
+            return Some(());
+        }
+        pieces.push(self.next()?);
+        let first = self.peek()?;
+        if first.is("[") || first.is("{") {
+            self.group(pieces)
+        } else if first.kind == Kind::Word {
+            self.path(pieces)
+        } else {
+            pieces.push(self.next()?);
+            Some(())
+        }
+    }
+
+    /// All between two brackets, without a comma behind the last.
+    fn group(&mut self, pieces: &mut Vec<Piece>) -> Option<()> {
+        let mut depth = 0_usize;
+        loop {
+            let next = self.peek()?;
+            let is_close = next.is_close();
+            if next.kind == Kind::End {
+                return None;
+            }
+            if next.is(",") && self.rest.get(1)?.is_close() {
+                self.drop_separator(pieces);
+                continue;
+            }
+            depth = match (next.is_open(), is_close) {
+                (true, _) => depth + 1,
+                (_, true) => depth.checked_sub(1)?,
+                _ => depth,
+            };
+            pieces.push(self.next()?);
+            if depth == 0 {
+                return Some(());
+            }
+        }
+    }
+
+    fn annotation(&mut self) -> Option<Vec<Piece>> {
+        let mut pieces = vec![self.expect("@")?];
+        self.path(&mut pieces)?;
+        if self.peek()?.is("(") {
+            self.group(&mut pieces)?;
+        }
+        Some(pieces)
+    }
+
+    /// Docs and annotations, each a line.
+    fn lead_lines(&mut self) -> Option<Vec<Vec<Piece>>> {
+        let mut lines = Vec::new();
+        loop {
+            let next = self.peek()?;
+            if next.is_doc() {
+                lines.push(vec![self.next()?]);
+            } else if next.is("@") {
+                lines.push(self.annotation()?);
+            } else {
+                return Some(lines);
+            }
+        }
+    }
+
+    /// What stands above a member, and the annotations in its own line.
+    fn lead(&mut self) -> Option<(Vec<Vec<Piece>>, Vec<Piece>)> {
+        let mut lines = self.lead_lines()?;
+        let mut joined = Vec::new();
+        let mut next = self.peek()?;
+        let mut own = lines.len();
+        while !next.begins_line && next.lead.is_empty() {
+            let before = own.checked_sub(1).and_then(|index| lines.get(index));
+            let Some(first) = before.and_then(|line| line.first()) else {
+                break;
+            };
+            if first.is_doc()
+                || before
+                    .and_then(|line| line.last())
+                    .is_some_and(Piece::has_trail)
+            {
+                break;
+            }
+            own -= 1;
+            next = lines.get(own).and_then(|line| line.first())?;
+        }
+        for line in lines.drain(own..) {
+            joined.extend(line);
+        }
+        Some((lines, joined))
+    }
+
     fn method(&mut self) -> Option<Member> {
-        let docs = self.docs();
-        let pieces = vec![self.word()?];
+        let (lead, mut pieces) = self.lead()?;
+        pieces.push(self.word()?);
         let open = self.expect("(")?;
         let mut list = Vec::new();
         while !self.peek()?.is(")") {
@@ -214,8 +413,9 @@ impl Cursor<'_> {
             false => self.drop_separator(&mut rest),
         }
         Some(Member {
-            docs,
+            lead,
             pieces,
+            is_reserved: false,
             params: Some(Params {
                 open,
                 list,
@@ -282,10 +482,6 @@ impl Cursor<'_> {
             pieces.push(self.word()?);
         }
         Some(())
-    }
-
-    fn docs(&mut self) -> Vec<Piece> {
-        self.take_while(Piece::is_doc)
     }
 
     /// Leaves a separator out; its comments go to the piece before it.
