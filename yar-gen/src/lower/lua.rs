@@ -158,7 +158,7 @@ fn lower_enum(scope: &Scope, item: &yar_idl::model::Enum) -> EnumView {
     EnumView {
         docs: docs::lines(&item.docs, item.options.deprecated.as_ref()),
         class: scope.class(&name),
-        target: scope.public(&name),
+        target: scope.public(scope.package, &name),
         cases: data::cases(scope, item),
     }
 }

@@ -20,6 +20,7 @@ mod golden;
 mod imports;
 mod lint;
 mod loads;
+mod lua;
 mod round_trip;
 mod runtime;
 mod rustfmt;

@@ -1,32 +1,17 @@
 //! Values of a contract as Lua expressions.
 
-use yar_idl::model::{IntType, Literal, LuaInt, Type, TypeName};
+use yar_idl::model::{Field, IntType, Literal, LuaInt, Package, Type, TypeName};
 
 use super::scope::Scope;
 use super::syntax::{key, member, name, quote, quote_bytes};
 
 /// A value as an expression that gives a new value whenever it is evaluated.
 pub(super) fn of(scope: &Scope, literal: &Literal, ty: &Type, form: LuaInt) -> String {
-    let ty = match ty {
-        Type::Nullable(inner) => inner,
-        other => other,
-    };
-    match literal {
-        Literal::Bool(value) => value.to_string(),
-        Literal::Int(value) => match (ty, form) {
-            (Type::Int(IntType::I64 | IntType::U64), LuaInt::String) => quote(&value.to_string()),
-            _ => scope.integer(*value),
-        },
-        Literal::Float(value) => float(*value, ty),
-        Literal::String(text) => quote(text),
-        Literal::Bytes(bytes) => quote_bytes(bytes),
-        Literal::Case(enumeration, case) => case_of(scope, enumeration, case),
-        Literal::List(items) => list(scope, items, ty, form),
-        Literal::Map(entries) => map(scope, entries, ty, form),
-        Literal::Struct(record, fields) => record_of(scope, record, fields),
-        Literal::Union(union, case, value) => union_of(scope, union, case, value.as_deref()),
-        _ => scope.yar("null"),
+    Lowering {
+        scope,
+        home: scope.package,
     }
+    .value(literal, ty, form)
 }
 
 /// The value of a default: a table is made anew for everyone, by a function.
@@ -56,13 +41,6 @@ fn float(value: f64, ty: &Type) -> String {
     }
 }
 
-fn case_of(scope: &Scope, enumeration: &TypeName, case: &str) -> String {
-    let item = scope.package.get_enum(enumeration);
-    let found = item.and_then(|item| item.cases.iter().find(|it| it.name == case));
-    let case = found.map_or_else(|| case.to_owned(), |it| name(&it.name, &it.options));
-    member(&scope.public(enumeration), &case)
-}
-
 fn braced(items: &[String]) -> String {
     if items.is_empty() {
         "{}".to_owned()
@@ -71,66 +49,114 @@ fn braced(items: &[String]) -> String {
     }
 }
 
-fn list(scope: &Scope, items: &[Literal], ty: &Type, form: LuaInt) -> String {
-    let types: Vec<&Type> = match ty {
-        Type::List(item) => vec![item; items.len()],
-        Type::Tuple(types) => types.iter().collect(),
-        _ => vec![&Type::Any; items.len()],
-    };
-    let mut values: Vec<String> = items
-        .iter()
-        .zip(types)
-        .map(|(item, ty)| of(scope, item, ty, form))
-        .collect();
-    if matches!(ty, Type::Tuple(_)) {
-        values.insert(0, format!("n = {}", values.len()));
-    }
-    braced(&values)
+/// Values of a module, with the package in which their names mean something.
+struct Lowering<'a> {
+    scope: &'a Scope<'a>,
+    home: &'a Package,
 }
 
-fn map(scope: &Scope, entries: &[(Literal, Literal)], ty: &Type, form: LuaInt) -> String {
-    let (key_type, item_type) = match ty {
-        Type::Map(key, item) => (&**key, &**item),
-        _ => (&Type::Any, &Type::Any),
-    };
-    let entry = |(entry, value): &(Literal, Literal)| {
-        let value = of(scope, value, item_type, form);
-        match entry {
-            Literal::String(text) => format!("{} = {value}", key(text)),
-            other => format!("[{}] = {value}", of(scope, other, key_type, form)),
+impl Lowering<'_> {
+    fn value(&self, literal: &Literal, ty: &Type, form: LuaInt) -> String {
+        let ty = match ty {
+            Type::Nullable(inner) => inner,
+            other => other,
+        };
+        match literal {
+            Literal::Bool(value) => value.to_string(),
+            Literal::Int(value) => match (ty, form) {
+                (Type::Int(IntType::I64 | IntType::U64), LuaInt::String) => {
+                    quote(&value.to_string())
+                }
+                _ => self.scope.integer(*value),
+            },
+            Literal::Float(value) => float(*value, ty),
+            Literal::String(text) => quote(text),
+            Literal::Bytes(bytes) => quote_bytes(bytes),
+            Literal::Case(enumeration, case) => self.case(enumeration, case),
+            Literal::List(items) => self.list(items, ty, form),
+            Literal::Map(entries) => self.map(entries, ty, form),
+            Literal::Struct(record, fields) => self.record(record, fields),
+            Literal::Union(union, case, value) => self.union(union, case, value.as_deref()),
+            _ => self.scope.yar("null"),
         }
-    };
-    let entries = braced(&entries.iter().map(entry).collect::<Vec<_>>());
-    if matches!(ty, Type::Map(..)) {
-        entries
-    } else {
-        format!("{}({entries})", scope.yar("map"))
     }
-}
 
-/// Where nil means null, null is left out.
-fn record_of(scope: &Scope, record: &TypeName, values: &[(String, Literal)]) -> String {
-    let item = scope.package.get_struct(record);
-    let fields = item.map(|it| it.fields.as_slice()).unwrap_or_default();
-    let given = values.iter().filter_map(|(declared, value)| {
-        let field = fields.iter().find(|field| field.name == *declared)?;
-        if *value == Literal::Null && !field.optional && field.default.is_none() {
-            return None;
+    fn case(&self, enumeration: &TypeName, case: &str) -> String {
+        let item = self.home.get_enum(enumeration);
+        let found = item.and_then(|item| item.cases.iter().find(|it| it.name == case));
+        let case = found.map_or_else(|| case.to_owned(), |it| name(&it.name, &it.options));
+        member(&self.scope.public(self.home, enumeration), &case)
+    }
+
+    fn list(&self, items: &[Literal], ty: &Type, form: LuaInt) -> String {
+        let types: Vec<&Type> = match ty {
+            Type::List(item) => vec![item; items.len()],
+            Type::Tuple(types) => types.iter().collect(),
+            _ => vec![&Type::Any; items.len()],
+        };
+        let values = items.iter().zip(types);
+        let mut values: Vec<String> = values
+            .map(|(item, ty)| self.value(item, ty, form))
+            .collect();
+        if matches!(ty, Type::Tuple(_)) {
+            values.insert(0, format!("n = {}", values.len()));
         }
-        let name = name(&field.name, &field.options);
-        let value = of(scope, value, &field.ty, field.options.lua_int);
-        Some(format!("{} = {value}", key(&name)))
-    });
-    braced(&given.collect::<Vec<_>>())
-}
+        braced(&values)
+    }
 
-fn union_of(scope: &Scope, union: &TypeName, case: &str, value: Option<&Literal>) -> String {
-    let item = scope.package.get_union(union);
-    let found = item.and_then(|item| item.cases.iter().find(|it| it.name == case));
-    let case_name = found.map_or_else(|| case.to_owned(), |it| name(&it.name, &it.options));
-    let value = match (value, found.and_then(|it| it.ty.as_ref())) {
-        (Some(value), Some(ty)) => of(scope, value, ty, LuaInt::Number),
-        _ => scope.yar("null"),
-    };
-    format!("{{ {} = {value} }}", key(&case_name))
+    fn map(&self, entries: &[(Literal, Literal)], ty: &Type, form: LuaInt) -> String {
+        let (key_type, item_type) = match ty {
+            Type::Map(key, item) => (&**key, &**item),
+            _ => (&Type::Any, &Type::Any),
+        };
+        let entry = |(entry, value): &(Literal, Literal)| {
+            let value = self.value(value, item_type, form);
+            match entry {
+                Literal::String(text) => format!("{} = {value}", key(text)),
+                other => format!("[{}] = {value}", self.value(other, key_type, form)),
+            }
+        };
+        let entries = braced(&entries.iter().map(entry).collect::<Vec<_>>());
+        if matches!(ty, Type::Map(..)) {
+            entries
+        } else {
+            format!("{}({entries})", self.scope.yar("map"))
+        }
+    }
+
+    /// As a reader would give it: with the defaults of what is left out.
+    fn record(&self, record: &TypeName, values: &[(String, Literal)]) -> String {
+        let item = self.home.get_struct(record);
+        let fields = item.map(|it| it.fields.as_slice()).unwrap_or_default();
+        let there = Lowering {
+            scope: self.scope,
+            home: self.home.home(record).unwrap_or(self.home),
+        };
+        let entry = |field: &Field| {
+            let given = values.iter().find(|(declared, _)| field.name == *declared);
+            let value = match (given, &field.default) {
+                // Where nil means null, null is left out.
+                (Some((_, Literal::Null)), None) if !field.optional => return None,
+                (Some((_, value)), _) => self.value(value, &field.ty, field.options.lua_int),
+                (None, Some(value)) => there.value(value, &field.ty, field.options.lua_int),
+                (None, None) => return None,
+            };
+            Some(format!(
+                "{} = {value}",
+                key(&name(&field.name, &field.options))
+            ))
+        };
+        braced(&fields.iter().filter_map(entry).collect::<Vec<_>>())
+    }
+
+    fn union(&self, union: &TypeName, case: &str, value: Option<&Literal>) -> String {
+        let item = self.home.get_union(union);
+        let found = item.and_then(|item| item.cases.iter().find(|it| it.name == case));
+        let case_name = found.map_or_else(|| case.to_owned(), |it| name(&it.name, &it.options));
+        let value = match (value, found.and_then(|it| it.ty.as_ref())) {
+            (Some(value), Some(ty)) => self.value(value, ty, LuaInt::Number),
+            _ => self.scope.yar("null"),
+        };
+        format!("{{ {} = {value} }}", key(&case_name))
+    }
 }

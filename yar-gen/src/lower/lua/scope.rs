@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use yar_idl::model::{Options, Package, TypeName};
+use yar_idl::model::{Package, TypeName};
 
 use super::syntax::{self, member};
 
@@ -40,22 +40,26 @@ impl<'a> Scope<'a> {
 
     /// The descriptor of a declaration.
     pub(super) fn descriptor(&self, name: &TypeName) -> String {
-        let own = self.lua_name(name);
+        let own = lua_name(self.package, name);
         match &name.package {
             None => member("declared", &own),
-            Some(_) => member(&format!("{}[1]", self.module(name)), &own),
+            Some(_) => member(&format!("{}[1]", self.module(self.package, name)), &own),
         }
     }
 
-    /// A declaration as users of its module see it.
-    pub(super) fn public(&self, name: &TypeName) -> String {
-        member(&self.module(name), &self.lua_name(name))
+    /// A declaration as users of its module see it, named as in `home`.
+    pub(super) fn public(&self, home: &Package, name: &TypeName) -> String {
+        member(&self.module(home, name), &lua_name(home, name))
     }
 
     /// The name of a declaration for the language server.
     pub(super) fn class(&self, name: &TypeName) -> String {
         let package = name.package.as_deref().unwrap_or(&self.package.name);
-        format!("{}.{}", syntax::module(package), self.lua_name(name))
+        format!(
+            "{}.{}",
+            syntax::module(package),
+            lua_name(self.package, name)
+        )
     }
 
     /// An integer; a large one is made by the runtime.
@@ -80,30 +84,28 @@ impl<'a> Scope<'a> {
         self.imports.borrow().iter().cloned().collect()
     }
 
-    fn module(&self, name: &TypeName) -> String {
-        let Some(package) = &name.package else {
+    fn module(&self, home: &Package, name: &TypeName) -> String {
+        let package = name.package.as_ref().unwrap_or(&home.name);
+        if *package == self.package.name {
             return "_M".to_owned();
-        };
+        }
         self.imports.borrow_mut().insert(package.clone());
         format!("imported[{}]", syntax::quote(package))
     }
+}
 
-    fn lua_name(&self, name: &TypeName) -> String {
-        let Some(home) = self.package.home(name) else {
-            return name.name.clone();
-        };
-        let is_it = |candidate: &&(&String, &Options)| *candidate.0 == name.name;
-        let structs = home.structs.iter().map(|it| (&it.name, &it.options));
-        let enums = home.enums.iter().map(|it| (&it.name, &it.options));
-        let unions = home.unions.iter().map(|it| (&it.name, &it.options));
-        let errors = home.errors.iter().map(|it| (&it.name, &it.options));
-        let services = home.services.iter().map(|it| (&it.name, &it.options));
-        let mut all = structs
-            .chain(enums)
-            .chain(unions)
-            .chain(errors)
-            .chain(services);
-        all.find(|it| is_it(&it))
-            .map_or_else(|| name.name.clone(), |it| syntax::name(it.0, it.1))
-    }
+/// What something is called in Lua, named as in `package`.
+fn lua_name(package: &Package, name: &TypeName) -> String {
+    let Some(home) = package.home(name) else {
+        return name.name.clone();
+    };
+    let structs = home.structs.iter().map(|it| (&it.name, &it.options));
+    let enums = home.enums.iter().map(|it| (&it.name, &it.options));
+    let unions = home.unions.iter().map(|it| (&it.name, &it.options));
+    let errors = home.errors.iter().map(|it| (&it.name, &it.options));
+    let services = home.services.iter().map(|it| (&it.name, &it.options));
+    let all = structs.chain(enums).chain(unions);
+    let mut all = all.chain(errors).chain(services);
+    all.find(|(declared, _)| **declared == name.name)
+        .map_or_else(|| name.name.clone(), |it| syntax::name(it.0, it.1))
 }

@@ -71,8 +71,8 @@ fn lower(scope: &Scope, service: &Service) -> ServiceView {
         name: name(&service.name, &service.options),
         class: scope.class(&own),
         base_class: base.map_or_else(String::new, |it| format!(": {}", scope.class(it))),
-        base: base.map(|it| scope.public(it)),
-        target: scope.public(&own),
+        base: base.map(|it| scope.public(scope.package, it)),
+        target: scope.public(scope.package, &own),
         methods: service.methods.iter().map(|it| method(scope, it)).collect(),
     }
 }
