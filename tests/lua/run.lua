@@ -13,6 +13,7 @@ for _, spec in ipairs({
     "integers", "floats", "text", "json", "msgpack", "any", "types", "moments", "shapes",
     "frame", "uri", "options", "request_ids",
     "client", "arguments", "hostile", "stream", "http", "luasocket", "vectors", "rockspec", "generated",
+    "samples",
 }) do
     require("specs." .. spec)
 end
