@@ -1,6 +1,6 @@
 //! `yar-gen fix`: mends what can be mended without asking.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 use yar_gen::render::count;
@@ -48,13 +48,13 @@ pub(crate) fn run(args: &FixArgs, console: &Console) -> anyhow::Result<ExitCode>
     }
 }
 
-fn write(args: &FixArgs, path: &PathBuf, fixed: &Fixed, console: &Console) -> anyhow::Result<()> {
+fn write(args: &FixArgs, path: &Path, fixed: &Fixed, console: &Console) -> anyhow::Result<()> {
     if fixed.mended == 0 {
         return Ok(());
     }
     if !args.check {
         // A link stays one, and what it leads to changes.
-        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let file = File {
             path: real
                 .file_name()
