@@ -101,7 +101,7 @@ fn folders_that_become_empty_go_away() {
     assert!(folder.has("A/B/Sole.php"));
     let nothing = "package a.b; type T = i64";
     let written = output(&[nothing], &[Target::Php]).write(&folder.0).unwrap();
-    assert_eq!(written.removed.len(), 2);
+    assert_eq!(written.removed.len(), 3);
     assert!(!folder.has("A") && folder.has(manifest::NAME));
 }
 

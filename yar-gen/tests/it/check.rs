@@ -22,7 +22,7 @@ fn what_was_just_generated_is_up_to_date() {
     let before = folder.files();
     let run = folder.run(&CHECK);
     assert_eq!((run.code(), run.stdout()), (Some(0), String::new()));
-    assert_eq!(run.stderr(), "5 files are up to date\n");
+    assert_eq!(run.stderr(), "6 files are up to date\n");
     assert_eq!(folder.run(&[&CHECK[..], &["-q"]].concat()).stderr(), "");
     assert_eq!(folder.files(), before);
 }
@@ -91,6 +91,7 @@ fn the_list_of_files_is_the_same_for_both_syntaxes_and_any_folder() {
       \"php\": [
         \"Calc/Calc.php\",
         \"Calc/CalcClient.php\",
+        \"Calc/CalcServer.php\",
         \"Calc/Old.php\"
       ],
       \"rust\": [

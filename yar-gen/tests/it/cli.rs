@@ -144,7 +144,7 @@ error[Y0803]: `CalcClient` takes the name of what is generated for service `Calc
 2 | struct CalcClient { a: i64 }
   |        ^^^^^^^^^^ would be `CalcClient` in Rust and PHP
 3 | service Calc { ping() }
-  |         ---- for this service
+  |         ---- for this one
   |
   = help: rename one of them
 
