@@ -76,10 +76,10 @@ pub use yar_runtime::{
 
 #[cfg(feature = "http")]
 pub use yar_runtime::HttpService;
-#[cfg(feature = "tls")]
-pub use yar_runtime::Tls;
 #[cfg(feature = "tower")]
 pub use yar_runtime::{Call, dispatch::Reply};
+#[cfg(feature = "tls")]
+pub use yar_runtime::{Tls, rustls};
 
 #[cfg(feature = "macros")]
 pub use yar_macros::{Enum, Error, service};
@@ -89,3 +89,8 @@ pub use yar_macros::{Enum, Error, service};
 pub mod __private {
     pub use yar_runtime::private::*;
 }
+
+/// The examples of the guide are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/client.md")]
+mod guide {}

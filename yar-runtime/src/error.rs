@@ -34,6 +34,8 @@ pub enum Stage {
     Configure,
     /// No connection could be made.
     Connect,
+    /// There is a connection, but no TLS on it that both sides accept.
+    Tls,
     /// The request did not go out whole.
     Send,
     /// No whole answer came back.
@@ -194,6 +196,14 @@ impl Error {
     #[must_use]
     pub fn is_unsent(&self) -> bool {
         self.0.unsent
+    }
+
+    /// True when TLS failed: the certificate of the peer is refused, it refuses
+    /// this client's, or it does not speak TLS. The source is the error of the
+    /// TLS library.
+    #[must_use]
+    pub fn is_tls(&self) -> bool {
+        self.0.stage == Stage::Tls
     }
 
     /// True when the peer sent bytes that are no valid answer.

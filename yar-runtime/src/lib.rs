@@ -36,4 +36,6 @@ pub use server::HttpService;
 pub use server::Tls;
 pub use server::{Limits, Report, Server};
 pub use time::{Date, Duration, Rfc3339, TimeError, Timestamp};
+#[cfg(feature = "tls")]
+pub use tokio_rustls::rustls;
 pub use value::{Bytes, Key, Map, Value};

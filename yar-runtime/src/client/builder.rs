@@ -3,6 +3,8 @@
 use super::blocking;
 use super::call::Client;
 use super::hook::CallHook;
+#[cfg(feature = "http")]
+use super::http::Proxy;
 use super::retry::Retry;
 use super::settings::Settings;
 use crate::error::{Error, Stage};
@@ -10,8 +12,12 @@ use crate::packager::Packager;
 use crate::transport::{Address, FOREVER};
 use crate::wire::{Layout, RESERVED_ANY_ORDER};
 use std::fmt;
+#[cfg(feature = "tls")]
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+#[cfg(feature = "tls")]
+use tokio_rustls::rustls::ClientConfig;
 
 /// Sets up a [`Client`]; made by [`Client::builder`].
 ///
@@ -38,9 +44,11 @@ pub struct ClientBuilder {
 const FIELD: usize = 32;
 
 impl ClientBuilder {
-    pub(super) fn new(uri: &str) -> Self {
+    pub(super) fn new(uris: &[impl AsRef<str>]) -> Self {
+        let addresses = uris.iter().map(|uri| Address::parse(uri.as_ref()));
+        let addresses: Result<Vec<_>, _> = addresses.collect();
         Self {
-            settings: Address::parse(uri).and_then(Settings::new),
+            settings: addresses.and_then(Settings::new),
         }
     }
 
@@ -106,8 +114,8 @@ impl ClientBuilder {
         self.set(|settings| settings.decoding.depth = containers)
     }
 
-    /// Connections at a time; calls that find no room wait. 64 by default, at
-    /// least 1.
+    /// Connections to a server at a time; calls that find no room wait. 64 by
+    /// default, at least 1.
     pub fn max_connections(self, connections: usize) -> Self {
         self.set(|settings| settings.max_connections = connections.max(1))
     }
@@ -144,11 +152,77 @@ impl ClientBuilder {
         self.set(|settings| settings.hooks.push(Arc::new(hook)))
     }
 
+    /// Where to connect to for one host and port instead of looking up the name:
+    /// `HOST:PORT:ADDRESS[,ADDRESS]...`, as curl has it; `*` is any host. May be
+    /// called for several. The name stays the name in HTTP headers and in
+    /// certificates; of a proxy and its target, the name of the proxy is the
+    /// one that is looked up here.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), yar_runtime::Error> {
+    /// let client = yar_runtime::Client::builder("tcp://calc.internal:9600")
+    ///     .resolve("calc.internal:9600:10.0.0.7")
+    ///     .build()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn resolve(self, entry: &str) -> Self {
+        self.try_set(|settings| settings.resolve.add(entry))
+    }
+
+    /// An HTTP proxy between this client and its servers,
+    /// `http://[USER:PASSWORD@]HOST[:PORT]`; none by default. It passes on
+    /// requests to `http://` addresses and makes tunnels to others
+    /// (`CONNECT`). Unix sockets are connected to without it.
+    #[cfg(feature = "http")]
+    pub fn proxy(self, uri: &str) -> Self {
+        self.try_set(|settings| {
+            settings.proxy = Some(Arc::new(Proxy::parse(uri)?));
+            Ok(())
+        })
+    }
+
+    /// Trusts the certificates in this PEM file and no others, where the
+    /// address is `tls://` or `https://`. By default those are trusted that the
+    /// system trusts.
+    #[cfg(feature = "tls")]
+    pub fn tls_root(self, path: impl AsRef<Path>) -> Self {
+        self.try_set(|settings| settings.trust.only(path.as_ref()))
+    }
+
+    /// Takes any configuration for TLS, with a certificate of the client's for
+    /// example. Replaces what [`tls_root`](Self::tls_root) has set.
+    #[cfg(feature = "tls")]
+    pub fn tls_config(self, config: Arc<ClientConfig>) -> Self {
+        self.set(|settings| settings.trust.as_configured(config))
+    }
+
+    /// The name that the server's certificate must have, and that it is asked
+    /// for; the host of the address by default.
+    #[cfg(feature = "tls")]
+    pub fn tls_name(self, name: &str) -> Self {
+        self.try_set(|settings| settings.trust.expect_name(name))
+    }
+
+    /// Takes each of the network addresses that the names of the servers stand
+    /// for as a server of its own, as [`Client::balanced`] does with those it
+    /// is given. The names are looked up again after each `interval`.
+    pub fn balance_names(self, interval: Duration) -> Self {
+        self.set(|settings| settings.look_up = Some(interval.min(FOREVER)))
+    }
+
+    /// How long one of several servers is left alone when it cannot be
+    /// connected to, or three calls on end have failed: `first`, then twice as
+    /// long each time it is not back, up to `longest`. 1 s and 60 s by default.
+    pub fn ejection(self, first: Duration, longest: Duration) -> Self {
+        self.set(|settings| settings.ejection = (first.min(FOREVER), longest.min(FOREVER)))
+    }
+
     /// The client; it connects at its first call.
     pub fn build(self) -> Result<Client, Error> {
         let mut settings = self.settings?;
         settings.finish();
-        Ok(Client::new(settings))
+        Client::new(settings)
     }
 
     /// A client that blocks its caller and needs no runtime.
@@ -157,7 +231,7 @@ impl ClientBuilder {
         // It never has more than one call on a connection.
         settings.finish();
         settings.reserved &= !RESERVED_ANY_ORDER;
-        Ok(blocking::Client::new(settings))
+        blocking::Client::new(settings)
     }
 
     /// The client, its first connection made.
@@ -213,7 +287,7 @@ fn check_header(settings: &Settings, name: &str, value: &str) -> Result<(), Erro
         "te",
     ];
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let reason = if !matches!(settings.address, Address::Http(_)) {
+    let reason = if !settings.is_http {
         "only http:// addresses have header lines"
     } else if name.is_empty() || !name.bytes().all(is_name) {
         "the name is no header name"

@@ -1,13 +1,15 @@
 //! The client and its calls.
 
+use super::balance::Peers;
 use super::batch::Batch;
 use super::builder::ClientBuilder;
 use super::exchange::Exchange;
 use super::hook::Hooked;
 use super::ids::Ids;
 use super::options::CallOptions;
-use super::pool::{Limits, Pool};
+use super::pool::Pool;
 use super::settings::Settings;
+use super::spares::Spares;
 use crate::error::Error;
 use crate::fault::MethodError;
 use crate::telemetry::Called;
@@ -41,11 +43,12 @@ pub struct Client(Arc<Inner>);
 pub(super) struct Inner {
     pub(super) settings: Settings,
     pub(super) ids: Ids,
-    pub(super) pool: Arc<Pool>,
+    pub(super) spares: Spares,
+    pub(super) peers: Peers<Arc<Pool>>,
 }
 
 /// A client for `tcp://host:port`, `unix:///path` or `http://host:port/path`,
-/// with default settings and its first connection made.
+/// `tls://` and `https://` with the feature `tls`, with default settings and its first connection made.
 ///
 /// ```no_run
 /// # async fn run() -> Result<(), yar_runtime::Error> {
@@ -60,20 +63,37 @@ pub async fn connect<C: From<Client>>(uri: &str) -> Result<C, Error> {
 impl Client {
     /// A client for `uri`, to be set up further.
     pub fn builder(uri: &str) -> ClientBuilder {
-        ClientBuilder::new(uri)
+        ClientBuilder::new(&[uri])
     }
 
-    pub(super) fn new(settings: Settings) -> Self {
-        let pool = Pool::new(Limits {
-            connections: settings.max_connections,
-            sharing: settings.max_sharing,
-            idle: settings.idle_timeout,
-        });
-        Self(Arc::new(Inner {
+    /// A client for several servers that can stand in for one another, to be
+    /// set up further.
+    ///
+    /// Of two servers that are drawn for a call the less busy one gets it. One
+    /// that fails is left alone for a while, and looked after. A call that
+    /// failed is made again with another server, where [`Retry`](super::Retry)
+    /// allows it.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), yar_runtime::Error> {
+    /// let uris = ["tcp://10.0.0.7:9600", "tcp://10.0.0.8:9600"];
+    /// let client = yar_runtime::Client::balanced(uris).build()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn balanced<Uri: AsRef<str>>(uris: impl IntoIterator<Item = Uri>) -> ClientBuilder {
+        ClientBuilder::new(&Vec::from_iter(uris))
+    }
+
+    pub(super) fn new(settings: Settings) -> Result<Self, Error> {
+        let peers = Peers::new(&settings, Pool::of)?;
+        let has_others = matches!(peers, Peers::Many(_));
+        Ok(Self(Arc::new(Inner {
+            spares: Spares::new(settings.retry.budget(has_others)),
             settings,
             ids: Ids::new(),
-            pool,
-        }))
+            peers,
+        })))
     }
 
     pub(super) async fn connect_first(&self) -> Result<(), Error> {
@@ -85,6 +105,7 @@ impl Client {
     ///
     /// The request is packed at once, and time counts from then on; nothing
     /// is sent before the future is polled.
+    #[inline]
     pub fn call<'a, P, R, E>(
         &'a self,
         method: &str,
@@ -99,6 +120,7 @@ impl Client {
     }
 
     /// The same with options of its own.
+    #[inline]
     pub fn call_with<'a, P, R, E>(
         &'a self,
         options: &CallOptions,
@@ -113,6 +135,8 @@ impl Client {
         finish::<R, E>(self.begin(options, method, params))
     }
 
+    // Inlined, so that a call is made where it is awaited and not moved there.
+    #[inline]
     pub(super) fn begin<P: Serialize + ?Sized>(
         &self,
         options: &CallOptions,

@@ -1,7 +1,10 @@
 //! Making a connection.
 
+use super::endpoint::Endpoint;
 use super::failure::connect_timed_out;
 use super::framing::Framing;
+#[cfg(feature = "http")]
+use super::http::{Proxy, Refused};
 use super::settings::Settings;
 use super::socket::{Socket, SocketLine};
 use crate::error::{Error, Stage};
@@ -12,17 +15,19 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
+use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};
 
 /// Connects within the connect timeout, and the deadline of the call, which
 /// had `timeout` for all of it.
 pub(super) async fn open(
     settings: &Settings,
+    endpoint: &Endpoint,
     deadline: Instant,
     timeout: Duration,
 ) -> Result<Arc<SocketLine>, Error> {
     let by_timeout = Instant::now() + settings.connect_timeout;
-    let mut opening = pin!(open_at_leisure(settings));
+    let mut opening = pin!(open_at_leisure(settings, endpoint));
     // A connection within the machine is there as soon as the runtime has
     // looked at its sockets, and a timer would wake the thread that sleeps on
     // them for nothing.
@@ -39,25 +44,82 @@ pub(super) async fn open(
             } else {
                 settings.connect_timeout
             };
-            Err(connect_timed_out(settings, after))
+            Err(connect_timed_out(endpoint, after))
         }
     }
 }
 
-async fn open_at_leisure(settings: &Settings) -> Result<Arc<SocketLine>, Error> {
-    let connected = match &settings.address {
-        Address::Tls(_) => Err(io::ErrorKind::Unsupported.into()),
-        Address::Unix(path) => Stream::connect_unix(path).await,
-        Address::Tcp(place) => Stream::connect_tcp(place).await,
-        Address::Http(http) => Stream::connect_tcp(&http.place).await,
+async fn open_at_leisure(
+    settings: &Settings,
+    endpoint: &Endpoint,
+) -> Result<Arc<SocketLine>, Error> {
+    let stream = if let Address::Unix(path) = &endpoint.address {
+        let connected = Stream::connect_unix(path).await;
+        connected.map_err(|error| cannot_connect(endpoint, error))?
+    } else {
+        let connected = connect_tcp(endpoint).await;
+        let stream = connected.map_err(|error| cannot_connect(endpoint, error))?;
+        prepare(endpoint, stream).await?
     };
-    let stream = connected.map_err(|error| cannot_connect(settings, error))?;
     let link = settings.telemetry.connected();
     let socket = Socket::new(stream, Framing::new(settings), link);
     Ok(Arc::new(SocketLine::new(socket)))
 }
 
-fn cannot_connect(settings: &Settings, error: io::Error) -> Error {
-    let text = format!("cannot connect to {}: {error}", settings.address);
+async fn connect_tcp(endpoint: &Endpoint) -> io::Result<TcpStream> {
+    let stream = match &endpoint.at {
+        Some(at) => TcpStream::connect(at.as_slice()).await?,
+        None => TcpStream::connect(endpoint.place()).await?,
+    };
+    // It fails only on a socket that is dead already.
+    let _ = stream.set_nodelay(true);
+    Ok(stream)
+}
+
+/// Whatever comes before the first request.
+#[cfg_attr(not(feature = "http"), allow(unused_mut, unused_variables))]
+async fn prepare(endpoint: &Endpoint, mut stream: TcpStream) -> Result<Stream, Error> {
+    #[cfg(feature = "http")]
+    if let Some(proxy) = endpoint.tunnel() {
+        let dug = dig(proxy, endpoint.address.place(), &mut stream).await;
+        dug.map_err(|error| no_tunnel(endpoint, error))?;
+    }
+    #[cfg(feature = "tls")]
+    if let Some(tls) = &endpoint.tls {
+        let greeted = tls.greet(stream).await;
+        return greeted.map_err(|error| tls.greeting_failed(endpoint, error));
+    }
+    Ok(Stream::Tcp(stream))
+}
+
+/// Has the proxy at the other end pass everything on to `place`.
+#[cfg(feature = "http")]
+async fn dig(proxy: &Proxy, place: &str, stream: &mut TcpStream) -> io::Result<()> {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    stream.write_all(&proxy.ask(place)).await?;
+    let mut answer = Vec::new();
+    while !Proxy::answer(&answer).map_err(io::Error::other)? {
+        if stream.read_buf(&mut answer).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn cannot_connect(endpoint: &Endpoint, error: io::Error) -> Error {
+    let text = format!("cannot connect to {endpoint}: {error}");
+    Error::new(Stage::Connect, text).with_source(error)
+}
+
+/// The proxy was reached, and is not willing or not able.
+#[cfg(feature = "http")]
+pub(super) fn no_tunnel(endpoint: &Endpoint, error: io::Error) -> Error {
+    let refused = error.get_ref().is_some_and(|error| error.is::<Refused>());
+    let reason = match error.kind() {
+        _ if refused => error.to_string(),
+        io::ErrorKind::UnexpectedEof => "it closed the connection".to_owned(),
+        _ => error.to_string(),
+    };
+    let text = format!("cannot connect to {endpoint}: no tunnel: {reason}");
     Error::new(Stage::Connect, text).with_source(error)
 }

@@ -1,8 +1,9 @@
 //! Why calls fail, in words: which peer, what was expected, what came.
 
+use super::endpoint::Endpoint;
 use super::framing::Malformed;
+use super::hint::hint;
 use super::line::{End, Failed, Sent};
-use super::settings::Settings;
 use super::socket::Socket;
 use crate::error::{Error, Stage};
 use crate::packager::{DecodeError, Packager};
@@ -10,17 +11,17 @@ use std::io;
 use std::time::Duration;
 
 /// Why a call over a connection failed, which had `timeout` for all of it.
-pub(super) fn broken(settings: &Settings, timeout: Duration, failed: &Failed<Socket>) -> Error {
+pub(super) fn broken(endpoint: &Endpoint, timeout: Duration, failed: &Failed<Socket>) -> Error {
     let (error, sent) = match failed {
         Failed::Late(Sent::All) => {
-            let error = timed_out(settings, timeout, "receiving the answer");
+            let error = timed_out(endpoint, timeout, "receiving the answer");
             (error, Sent::All)
         }
         Failed::Late(sent) => {
-            let error = timed_out(settings, timeout, "sending the request");
+            let error = timed_out(endpoint, timeout, "sending the request");
             (error, *sent)
         }
-        Failed::Ended(end, sent) => (ended(settings, end), *sent),
+        Failed::Ended(end, sent) => (ended(endpoint, end), *sent),
     };
     if sent == Sent::Nothing {
         error.unsent()
@@ -30,39 +31,46 @@ pub(super) fn broken(settings: &Settings, timeout: Duration, failed: &Failed<Soc
 }
 
 /// Why no further call goes over a connection.
-pub(super) fn ended(settings: &Settings, end: &End<Malformed>) -> Error {
-    let address = &settings.address;
+pub(super) fn ended(endpoint: &Endpoint, end: &End<Malformed>) -> Error {
+    #[cfg(feature = "tls")]
+    if let (End::Receive(error) | End::Send(error), Some(tls)) = (end, &endpoint.tls)
+        && let Some(error) = tls.broken(endpoint, error)
+    {
+        return error;
+    }
     match end {
         End::Closed(0, _) => {
-            let text = format!("{address}: the peer closed the connection without an answer");
+            let text = format!("{endpoint}: the peer closed the connection without an answer");
             Error::new(Stage::Receive, text)
         }
         End::Closed(count, start) => {
             let text = format!(
-                "{address}: the peer closed the connection within its answer, \
-                 after {count} bytes: {}",
-                excerpt(start)
+                "{endpoint}: the peer closed the connection within its answer, \
+                 after {count} bytes: {}{}",
+                excerpt(start),
+                hint(&endpoint.address, start)
             );
             Error::new(Stage::Receive, text)
         }
         End::Receive(error) => {
-            let text = format!("{address}: cannot receive the answer: {error}");
+            let text = format!("{endpoint}: cannot receive the answer: {error}");
             Error::new(Stage::Receive, text).with_source(copy(error))
         }
         End::Send(error) => {
-            let text = format!("{address}: cannot send the request: {error}");
+            let text = format!("{endpoint}: cannot send the request: {error}");
             Error::new(Stage::Send, text).with_source(copy(error))
         }
         End::Malformed(error, start) => {
-            let what = format!("expected an answer, got {error}: {}", excerpt(start));
-            protocol(settings, &what)
+            let hint = hint(&endpoint.address, start);
+            let what = format!("expected an answer, got {error}: {}{hint}", excerpt(start));
+            protocol(endpoint, &what)
         }
         End::Stray(id) => {
             let what = format!("an answer to request {id} came, which nobody waits for");
-            protocol(settings, &what)
+            protocol(endpoint, &what)
         }
         End::Dropped => {
-            let text = format!("{address}: the runtime of the connection was shut down");
+            let text = format!("{endpoint}: the runtime of the connection was shut down");
             Error::new(Stage::Receive, text)
         }
     }
@@ -77,22 +85,19 @@ fn copy(error: &io::Error) -> io::Error {
 }
 
 /// No connection was made in time.
-pub(super) fn connect_timed_out(settings: &Settings, after: Duration) -> Error {
-    timed_out(settings, after, "connecting").before_connecting()
+pub(super) fn connect_timed_out(endpoint: &Endpoint, after: Duration) -> Error {
+    timed_out(endpoint, after, "connecting").before_connecting()
 }
 
 /// The deadline passed in the stage that `what` names.
-pub(super) fn timed_out(settings: &Settings, after: Duration, what: &str) -> Error {
-    let text = format!(
-        "{}: timed out after {after:?} while {what}",
-        settings.address
-    );
+pub(super) fn timed_out(endpoint: &Endpoint, after: Duration, what: &str) -> Error {
+    let text = format!("{endpoint}: timed out after {after:?} while {what}");
     Error::new(Stage::Timeout, text)
 }
 
 /// What came is no answer to the request.
-pub(super) fn protocol(settings: &Settings, what: &str) -> Error {
-    Error::new(Stage::Protocol, format!("{}: {what}", settings.address))
+pub(super) fn protocol(endpoint: &Endpoint, what: &str) -> Error {
+    Error::new(Stage::Protocol, format!("{endpoint}: {what}"))
 }
 
 /// The start of what a peer sent, fit to be shown.
@@ -106,14 +111,13 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
 
 /// The answer is whole, and its body is not what was expected.
 pub(super) fn bad_body(
-    settings: &Settings,
+    endpoint: &Endpoint,
     packager: Packager,
     body: &[u8],
     error: DecodeError,
 ) -> Error {
     let text = format!(
-        "{}: the {} answer does not unpack: {error}; it has {} bytes: {}",
-        settings.address,
+        "{endpoint}: the {} answer does not unpack: {error}; it has {} bytes: {}",
         packager.name(),
         body.len(),
         excerpt(body)

@@ -1,11 +1,10 @@
 //! Where answers end on a connection, and the frames they carry.
 
+use super::hint::is_alert;
 #[cfg(feature = "http")]
 use super::http;
 use super::line::Answer;
 use super::settings::Settings;
-#[cfg(feature = "http")]
-use crate::transport::Address;
 #[cfg(feature = "http")]
 use crate::wire::HEADER_LEN;
 use crate::wire::{FrameError, Header, peek};
@@ -32,7 +31,7 @@ pub(super) enum Malformed {
 impl Framing {
     pub(super) fn new(settings: &Settings) -> Self {
         #[cfg(feature = "http")]
-        if matches!(settings.address, Address::Http(_)) {
+        if settings.is_http {
             let most = settings.max_body.saturating_add(HEADER_LEN);
             return Self::Http(http::Reader::new(most));
         }
@@ -45,6 +44,11 @@ impl Framing {
         match self {
             Self::Frames { max_body } => {
                 let frame = peek(input, *max_body).map_err(Malformed::Frame)?;
+                // Too short to be told from a frame by its magic number, and
+                // nothing but a reset may follow.
+                if frame.is_none() && is_alert(input) {
+                    return Err(Malformed::Frame(FrameError::Magic));
+                }
                 Ok(frame.map(|frame| Answer {
                     id: frame.header.id,
                     len: frame.len,

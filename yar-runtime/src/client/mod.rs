@@ -5,14 +5,17 @@
 //! connection does it for them. With others a connection is used by one call
 //! at a time, and goes back to the pool only after a faultless exchange.
 
+mod balance;
 mod batch;
 pub mod blocking;
 mod builder;
 mod call;
 mod connect;
+mod endpoint;
 mod exchange;
 mod failure;
 mod framing;
+mod hint;
 mod hook;
 #[cfg(feature = "http")]
 mod http;
@@ -22,10 +25,15 @@ mod options;
 mod packing;
 mod payload;
 mod pool;
+mod resolve;
 mod retry;
 mod settings;
 mod socket;
+mod spares;
 mod sync;
+#[cfg(feature = "tls")]
+mod tls;
+mod upkeep;
 
 pub use batch::Batch;
 pub use builder::ClientBuilder;

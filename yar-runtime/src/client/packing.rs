@@ -1,5 +1,6 @@
 //! From the arguments of a call to its request, and from an answer to its result.
 
+use super::endpoint::Endpoint;
 use super::failure::{bad_body, protocol};
 use super::payload::{frame, payload};
 use super::settings::Settings;
@@ -47,24 +48,25 @@ pub(super) fn pack<P: Serialize + ?Sized>(
 /// Unpacks an answer. The outer error is one that spoils the connection.
 pub(super) fn unpack<R: DeserializeOwned>(
     settings: &Settings,
+    endpoint: &Endpoint,
     id: u32,
     answer: &[u8],
 ) -> Result<Result<R, Error>, Error> {
-    let payload = payload(settings, answer)?;
-    let frame = frame(settings, &payload)?;
+    let payload = payload(endpoint, answer)?;
+    let frame = frame(settings, endpoint, &payload)?;
     let packager = Packager::from_wire(frame.packager).ok_or_else(|| {
         let name = frame.packager.escape_ascii();
         protocol(
-            settings,
+            endpoint,
             &format!("the answer has the unknown packager \"{name}\""),
         )
     })?;
     let response = Response::<R>::read(packager, frame.body, &settings.decoding)
-        .map_err(|error| bad_body(settings, packager, frame.body, error))?;
+        .map_err(|error| bad_body(endpoint, packager, frame.body, error))?;
     // Zero is what servers answer that could not read the request.
     if response.id != 0 && response.id != i64::from(id) {
         let what = format!("expected the answer to request {}, got {}", id, response.id);
-        return Err(protocol(settings, &what));
+        return Err(protocol(endpoint, &what));
     }
     Ok(response.outcome)
 }

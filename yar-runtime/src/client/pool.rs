@@ -1,6 +1,6 @@
-//! Connections and buffers between calls, and who may have one.
+//! Connections between calls, and who may have one.
 
-use super::retry::Budget;
+use super::settings::Settings;
 use super::socket::SocketLine;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,11 +20,11 @@ pub(super) struct Pool {
 
 /// What the settings of a client say of its connections.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
-    pub(super) connections: usize,
+struct Limits {
+    connections: usize,
     /// Calls at a time over one connection that can be shared.
-    pub(super) sharing: usize,
-    pub(super) idle: Duration,
+    sharing: usize,
+    idle: Duration,
 }
 
 struct State {
@@ -33,8 +33,6 @@ struct State {
     idle: Vec<(Arc<SocketLine>, Instant)>,
     shared: Vec<Shared>,
     waiting: VecDeque<oneshot::Sender<Place>>,
-    buffers: Vec<Vec<u8>>,
-    budget: Budget,
 }
 
 struct Shared {
@@ -59,21 +57,20 @@ struct Held {
     is_good: bool,
 }
 
-/// Spare buffers at most.
-const SPARE: usize = 256;
-/// What a spare buffer may keep.
-const KEEP: usize = 64 * 1024;
-
 impl Pool {
-    pub(super) fn new(limits: Limits) -> Arc<Self> {
+    /// What the settings of a client ask for.
+    pub(super) fn of(settings: &Settings) -> Arc<Self> {
+        let limits = Limits {
+            connections: settings.max_connections,
+            sharing: settings.max_sharing,
+            idle: settings.idle_timeout,
+        };
         Arc::new(Self {
             state: Mutex::new(State {
                 free: isize::try_from(limits.connections).unwrap_or(isize::MAX / 2),
                 idle: Vec::new(),
                 shared: Vec::new(),
                 waiting: VecDeque::new(),
-                buffers: Vec::new(),
-                budget: Budget::new(),
             }),
             settings: limits,
         })
@@ -91,29 +88,6 @@ impl Pool {
         let (sender, receiver) = oneshot::channel();
         state.waiting.push_back(sender);
         Err(receiver)
-    }
-
-    /// Buffers for the request and the answer of a new call.
-    pub(super) fn take_buffers(&self) -> (Vec<u8>, Vec<u8>) {
-        let mut state = self.lock();
-        state.budget.earn();
-        let request = state.buffers.pop().unwrap_or_default();
-        (request, state.buffers.pop().unwrap_or_default())
-    }
-
-    /// Whether another try may be made.
-    pub(super) fn spend_on_retry(&self) -> bool {
-        self.lock().budget.spend()
-    }
-
-    pub(super) fn put_back_buffers(&self, returned: [Vec<u8>; 2]) {
-        let mut state = self.lock();
-        for mut buffer in returned {
-            if buffer.capacity() <= KEEP && state.buffers.len() < SPARE {
-                buffer.clear();
-                state.buffers.push(buffer);
-            }
-        }
     }
 
     fn new_place(self: &Arc<Self>, held: Option<Held>, now: Instant) -> Place {

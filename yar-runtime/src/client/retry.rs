@@ -1,15 +1,17 @@
 //! When a call that failed is tried again.
 
+use super::spares::Spares;
 use crate::error::{Error, Stage, status};
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 /// When and how often a call that failed is tried again, within its timeout.
 ///
-/// A call is tried again where nothing of its request was sent, and, where
+/// A call is tried again where nothing of its request was sent or the server
+/// turned it away as overloaded, and, where
 /// [`CallOptions::idempotent`](super::CallOptions::idempotent) says that running twice does no harm, after the
-/// connection broke or the server was overloaded. Never after a timeout, an
-/// answer that is malformed, or an error that the method reported.
+/// connection broke. Never after a timeout, an answer that is malformed, or an
+/// error that the method reported.
 ///
 /// ```
 /// use std::time::Duration;
@@ -27,6 +29,7 @@ pub struct Retry {
     attempts: u32,
     pause: Duration,
     longest_pause: Duration,
+    savings: Option<u32>,
 }
 
 impl Default for Retry {
@@ -35,6 +38,7 @@ impl Default for Retry {
             attempts: 3,
             pause: Duration::from_millis(10),
             longest_pause: Duration::from_secs(1),
+            savings: None,
         }
     }
 }
@@ -64,10 +68,27 @@ impl Retry {
         self
     }
 
+    /// How many tries can be saved up; a call earns a tenth of one, a further
+    /// try costs one, and without savings nothing is tried again. A client
+    /// starts with all of them. 10 by default, and 1,000 where there are
+    /// several addresses: a server that dies takes every call with it that it
+    /// was working on.
+    pub fn savings(mut self, tries: u32) -> Self {
+        self.savings = Some(tries);
+        self
+    }
+
+    pub(super) fn budget(&self, has_others: bool) -> Budget {
+        let by_default = if has_others { 1000 } else { 10 };
+        Budget::new(self.savings.unwrap_or(by_default))
+    }
+
     /// How long to wait before the next try, after `tried` of them; `None`
     /// where there is to be none.
-    pub(super) fn next(&self, error: &Error, is_idempotent: bool, tried: u32) -> Option<Duration> {
-        let may = error.is_unsent() || (is_idempotent && is_passing(error));
+    fn next(&self, error: &Error, is_idempotent: bool, tried: u32) -> Option<Duration> {
+        // A certificate will be the same in a moment.
+        let has_not_run = error.is_unsent() && !error.is_tls() || was_turned_away(error);
+        let may = has_not_run || (is_idempotent && is_passing(error));
         if !may || error.is_timeout() || tried >= self.attempts {
             return None;
         }
@@ -78,30 +99,85 @@ impl Retry {
     }
 }
 
+/// The server says that it has not run the method (wire document, section 4).
+/// Status 16 alone does not say it: others use it for their own purposes.
+fn was_turned_away(error: &Error) -> bool {
+    error.status() == Some(status::TRANSPORT) && error.message().starts_with("overloaded: ")
+}
+
 /// Another try may find it gone.
 fn is_passing(error: &Error) -> bool {
     let is_overloaded = error.status() == Some(status::TRANSPORT);
     matches!(error.stage(), Stage::Connect | Stage::Send | Stage::Receive) || is_overloaded
 }
 
+/// The tries of one call.
+#[derive(Debug)]
+pub(super) struct Tries {
+    is_idempotent: bool,
+    counted: u32,
+}
+
+impl Tries {
+    /// With the first one made.
+    pub(super) fn new(is_idempotent: bool) -> Self {
+        Self {
+            is_idempotent,
+            counted: 1,
+        }
+    }
+
+    /// How long to wait before the next try, with `left` of the time of the
+    /// call; `None` where there is to be none. With another server to turn to
+    /// there is no need to wait, and none to count a server that did not hear
+    /// of the call.
+    pub(super) fn next(
+        &mut self,
+        retry: &Retry,
+        spares: &Spares,
+        error: &Error,
+        is_elsewhere: bool,
+        left: Duration,
+    ) -> Option<Duration> {
+        let at_once = is_elsewhere.then_some(Duration::ZERO);
+        if let Some(pause) = at_once.filter(|_| error.is_unsent() && !left.is_zero()) {
+            return Some(pause);
+        }
+        let pause = retry.next(error, self.is_idempotent, self.counted)?;
+        let pause = at_once.unwrap_or(pause);
+        if pause >= left || !spares.spend_on_retry() {
+            return None;
+        }
+        self.counted += 1;
+        Some(pause)
+    }
+}
+
 /// What keeps a crowd of clients from burying a server that is in trouble:
-/// a tenth of a client's calls may be tried again, and ten saved up.
+/// a tenth of a client's calls may be tried again, and some saved up.
 #[derive(Debug)]
 pub(super) struct Budget {
     savings: u32,
+    most: u32,
 }
 
 /// What a try costs; a call earns one.
 const PRICE: u32 = 10;
-const MOST: u32 = 10 * PRICE;
 
 impl Budget {
-    pub(super) fn new() -> Self {
-        Self { savings: MOST }
+    /// With `tries` saved, which is the most there can be.
+    pub(super) fn new(tries: u32) -> Self {
+        let most = tries.saturating_mul(PRICE);
+        Self {
+            savings: most,
+            most,
+        }
     }
 
     pub(super) fn earn(&mut self) {
-        self.savings = (self.savings + 1).min(MOST);
+        if self.savings < self.most {
+            self.savings += 1;
+        }
     }
 
     /// Whether there is enough for another try.

@@ -2,8 +2,11 @@
 
 use super::hook::CallHook;
 #[cfg(feature = "http")]
-use super::http::RequestLines;
+use super::http::Proxy;
+use super::resolve::Resolve;
 use super::retry::Retry;
+#[cfg(feature = "tls")]
+use super::tls::Trust;
 use crate::error::{Error, Stage};
 use crate::packager::{DecodeLimits, Packager};
 use crate::telemetry::Target;
@@ -15,7 +18,9 @@ use std::time::Duration;
 
 /// Checked settings of a client.
 pub(super) struct Settings {
-    pub(super) address: Address,
+    /// One at least; either all over HTTP or none.
+    pub(super) addresses: Vec<Address>,
+    pub(super) is_http: bool,
     pub(super) packager: Packager,
     pub(super) layout: Layout,
     pub(super) timeout: Duration,
@@ -32,40 +37,30 @@ pub(super) struct Settings {
     pub(super) retry: Retry,
     pub(super) hooks: Vec<Arc<dyn CallHook>>,
     pub(super) telemetry: Target,
+    pub(super) resolve: Resolve,
+    #[cfg(feature = "http")]
+    pub(super) proxy: Option<Arc<Proxy>>,
+    #[cfg(feature = "tls")]
+    pub(super) trust: Trust,
+    /// The addresses are all those that their names have, looked up this often.
+    pub(super) look_up: Option<Duration>,
+    /// How long a server that fails is left alone, at first and at most.
+    pub(super) ejection: (Duration, Duration),
     /// Bits of the reserved field of every request.
     pub(super) reserved: u32,
-    /// What stands before every request over HTTP.
-    #[cfg(feature = "http")]
-    pub(super) lines: Option<RequestLines>,
 }
 
 impl Settings {
-    pub(super) fn new(address: Address) -> Result<Self, Error> {
-        #[cfg(not(feature = "http"))]
-        if matches!(address, Address::Http(_)) {
-            return Err(Error::without_http());
+    pub(super) fn new(addresses: Vec<Address>) -> Result<Self, Error> {
+        for address in &addresses {
+            check_features(address)?;
         }
-        if address.is_tls() {
-            let text = format!("cannot call `{address}`: clients do not speak TLS yet");
-            return Err(Error::new(Stage::Configure, text));
-        }
-        // As PHP does: the parts as they are written, cut to the fields.
-        let (provider, token) = match &address {
-            Address::Http(http) => {
-                http.user
-                    .as_ref()
-                    .map_or_else(Default::default, |(name, word)| {
-                        (
-                            name.bytes().take(32).collect(),
-                            word.bytes().take(32).collect(),
-                        )
-                    })
-            }
-            _ => Default::default(),
-        };
+        let is_http = is_http(&addresses)?;
+        let (provider, token) = credentials(&addresses)?;
         Ok(Self {
-            telemetry: Target::new(&address),
-            address,
+            telemetry: Target::new(&names(&addresses)),
+            addresses,
+            is_http,
             packager: Packager::MSGPACK,
             layout: Layout::Yar,
             timeout: Duration::from_secs(5),
@@ -81,31 +76,92 @@ impl Settings {
             decoding: DecodeLimits::default(),
             retry: Retry::default(),
             hooks: Vec::new(),
-            reserved: 0,
+            resolve: Resolve::default(),
             #[cfg(feature = "http")]
-            lines: None,
+            proxy: None,
+            #[cfg(feature = "tls")]
+            trust: Trust::default(),
+            look_up: None,
+            ejection: (Duration::from_secs(1), Duration::from_secs(60)),
+            reserved: 0,
         })
+    }
+
+    /// The addresses, for errors that concern all of them.
+    pub(super) fn names(&self) -> String {
+        names(&self.addresses)
     }
 
     /// Works out what is the same for every call.
     pub(super) fn finish(&mut self) {
         // Over HTTP the header lines say whether to keep the connection.
-        if self.persistent && !matches!(self.address, Address::Http(_)) {
+        if self.persistent && !self.is_http {
             self.reserved = RESERVED_KEEP | RESERVED_ANY_ORDER;
         }
-        #[cfg(feature = "http")]
-        if let Address::Http(http) = &self.address {
-            let lines = RequestLines::new(http, self.persistent, &self.headers);
-            self.lines = Some(lines);
+    }
+}
+
+fn names(addresses: &[Address]) -> String {
+    let names: Vec<_> = addresses.iter().map(Address::to_string).collect();
+    names.join(", ")
+}
+
+fn check_features(address: &Address) -> Result<(), Error> {
+    #[cfg(not(feature = "http"))]
+    if matches!(address, Address::Http(_)) {
+        return Err(Error::without_http());
+    }
+    if address.is_tls() && cfg!(not(feature = "tls")) {
+        let text = format!("`{address}` needs the feature `tls`, which this build leaves out");
+        return Err(Error::new(Stage::Configure, text));
+    }
+    Ok(())
+}
+
+/// A request is packed before it is known which server takes it.
+fn is_http(addresses: &[Address]) -> Result<bool, Error> {
+    let is_http = |address: &&Address| matches!(address, Address::Http(_));
+    let Some(first) = addresses.first() else {
+        let text = "a client needs an address, and the list of them is empty";
+        return Err(Error::new(Stage::Configure, text));
+    };
+    match (addresses.iter()).find(|other| is_http(other) != is_http(&first)) {
+        None => Ok(is_http(&first)),
+        Some(other) => {
+            let text = format!(
+                "`{first}` and `{other}` cannot be addresses of one client: \
+                 either all are http:// or https://, or none is"
+            );
+            Err(Error::new(Stage::Configure, text))
         }
     }
+}
+
+/// As PHP does: the parts as they are written, cut to the fields.
+fn credentials(addresses: &[Address]) -> Result<(Vec<u8>, Vec<u8>), Error> {
+    let user = |address: &Address| match address {
+        Address::Http(http) => http.user.clone(),
+        _ => None,
+    };
+    let mut users = addresses.iter().map(user);
+    let first = users.next().flatten();
+    if users.any(|other| other != first) {
+        let text = "the addresses of one client must all have the same user and password";
+        return Err(Error::new(Stage::Configure, text));
+    }
+    Ok(first.map_or_else(Default::default, |(name, word)| {
+        (
+            name.bytes().take(32).collect(),
+            word.bytes().take(32).collect(),
+        )
+    }))
 }
 
 /// Without anything secret.
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings")
-            .field("address", &self.address.to_string())
+            .field("addresses", &self.names())
             .field("packager", &self.packager.name())
             .field("timeout", &self.timeout)
             .field("persistent", &self.persistent)

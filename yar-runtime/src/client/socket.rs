@@ -47,7 +47,7 @@ impl Socket {
 
     /// Whether the peer has neither closed the connection nor sent anything,
     /// nor said that it will not take another request.
-    pub(super) fn is_usable(&self, unused: Duration) -> bool {
+    pub(super) fn is_usable(&mut self, unused: Duration) -> bool {
         /// Servers keep idle connections longer than this, and a system call
         /// for every call would be felt.
         const FRESH: Duration = Duration::from_millis(500);

@@ -52,6 +52,7 @@ fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Configure => "configure",
         Stage::Connect => "connect",
+        Stage::Tls => "tls",
         Stage::Send => "send",
         Stage::Receive => "receive",
         Stage::Timeout => "timeout",

@@ -58,6 +58,15 @@ impl Address {
             Self::Tcp(_) | Self::Unix(_) => false,
         }
     }
+
+    /// `host:port`, the port always there; empty for a Unix socket.
+    pub(crate) fn place(&self) -> &str {
+        match self {
+            Self::Tcp(place) | Self::Tls(place) => place,
+            Self::Unix(_) => "",
+            Self::Http(http) => &http.place,
+        }
+    }
 }
 
 impl HttpAddress {

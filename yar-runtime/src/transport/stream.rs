@@ -4,6 +4,8 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 use std::pin::Pin;
+#[cfg(feature = "tls")]
+use std::task::Waker;
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpStream, UnixStream};
@@ -20,10 +22,6 @@ pub(crate) enum Stream {
 }
 
 impl Stream {
-    pub(crate) async fn connect_tcp(place: &str) -> io::Result<Self> {
-        TcpStream::connect(place).await.map(Self::tcp)
-    }
-
     pub(crate) async fn connect_unix(path: &Path) -> io::Result<Self> {
         UnixStream::connect(path).await.map(Self::Unix)
     }
@@ -47,13 +45,19 @@ impl Stream {
     /// Whether an idle connection can carry another request: the peer has
     /// neither closed it nor sent anything. Costs no system call as long as
     /// the runtime has seen no event on the socket.
-    pub(crate) fn is_quiet(&self) -> bool {
+    pub(crate) fn is_quiet(&mut self) -> bool {
         let mut byte = [0_u8];
         let read = match self {
             Self::Tcp(stream) => stream.try_read(&mut byte),
             Self::Unix(stream) => stream.try_read(&mut byte),
+            // What comes may be of TLS itself, tickets for later sessions.
             #[cfg(feature = "tls")]
-            Self::Tls(stream) => stream.get_ref().0.try_read(&mut byte),
+            Self::Tls(stream) => {
+                let mut context = Context::from_waker(Waker::noop());
+                let mut buffer = ReadBuf::new(&mut byte);
+                let read = Pin::new(stream).poll_read(&mut context, &mut buffer);
+                return read.is_pending();
+            }
         };
         would_block(&read)
     }

@@ -11,6 +11,7 @@
 #[path = "../lab/mod.rs"]
 mod lab;
 
+mod balance;
 mod blocking;
 mod calls;
 mod depth;
@@ -20,6 +21,11 @@ mod liar;
 mod lies;
 mod mutations;
 mod pooling;
+#[cfg(feature = "http")]
+mod proxies;
 mod retries;
+mod routes;
 mod sharing;
+#[cfg(feature = "tls")]
+mod tls;
 mod together;

@@ -1,18 +1,15 @@
 //! A connection over a blocking socket.
 
-use super::client::Clock;
-use crate::client::failure::{connect_timed_out, ended, timed_out};
+use super::clock::Clock;
+use super::stream::Stream;
+use crate::client::endpoint::Endpoint;
+use crate::client::failure::{ended, timed_out};
 use crate::client::framing::Framing;
 use crate::client::line::End;
 use crate::client::settings::Settings;
-use crate::error::{Error, Stage};
+use crate::error::Error;
 use crate::telemetry::Link;
-use crate::transport::Address;
-use socket2::SockRef;
 use std::io::{self, Read, Write};
-use std::mem::MaybeUninit;
-use std::net::{TcpStream, ToSocketAddrs};
-use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 /// A connection, and the answer it brought last.
@@ -28,11 +25,6 @@ pub(super) struct Connection {
     _link: Link,
 }
 
-enum Stream {
-    Tcp(TcpStream),
-    Unix(UnixStream),
-}
-
 /// Why an exchange failed.
 pub(super) struct Failed {
     pub(super) error: Error,
@@ -45,27 +37,18 @@ const START: usize = 4 * 1024;
 const KEEP: usize = 64 * 1024;
 
 impl Connection {
-    pub(super) fn open(settings: &Settings, clock: Clock) -> Result<Self, Error> {
+    pub(super) fn open(
+        settings: &Settings,
+        endpoint: &Endpoint,
+        clock: Clock,
+    ) -> Result<Self, Error> {
         let connect = Clock::start(settings.connect_timeout);
         let first = if clock.deadline < connect.deadline {
             clock
         } else {
             connect
         };
-        let stream = match &settings.address {
-            Address::Tls(_) => Err(io::ErrorKind::Unsupported.into()),
-            // The kernel offers no way to wait for so long and no longer.
-            Address::Unix(path) => UnixStream::connect(path).map(Stream::Unix),
-            Address::Tcp(place) => connect_tcp(place, first),
-            Address::Http(http) => connect_tcp(&http.place, first),
-        };
-        let stream = stream.map_err(|error| {
-            if error.kind() == io::ErrorKind::TimedOut {
-                return connect_timed_out(settings, first.timeout);
-            }
-            let text = format!("cannot connect to {}: {error}", settings.address);
-            Error::new(Stage::Connect, text).with_source(error)
-        })?;
+        let stream = Stream::connect(endpoint, first)?;
         let mut connection = Self {
             stream,
             framing: Framing::new(settings),
@@ -80,21 +63,8 @@ impl Connection {
     }
 
     /// Whether the peer has neither closed it nor sent anything.
-    pub(super) fn is_quiet(&self) -> bool {
-        // From the C library: look, and do not wait.
-        const PEEK: i32 = 0x02;
-        const DONT_WAIT: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
-            0x40
-        } else {
-            0x80
-        };
-        let mut byte = [MaybeUninit::uninit()];
-        let socket = match &self.stream {
-            Stream::Tcp(stream) => SockRef::from(stream),
-            Stream::Unix(stream) => SockRef::from(stream),
-        };
-        let read = socket.recv_with_flags(&mut byte, PEEK | DONT_WAIT);
-        matches!(read, Err(error) if error.kind() == io::ErrorKind::WouldBlock)
+    pub(super) fn is_quiet(&mut self) -> bool {
+        self.stream.is_quiet()
     }
 
     /// Whether nothing came but the answer, and the peer stays.
@@ -118,30 +88,37 @@ impl Connection {
         &mut self,
         request: &[u8],
         settings: &Settings,
+        endpoint: &Endpoint,
         clock: Clock,
     ) -> Result<(), Failed> {
         self.filled = 0;
         self.answer = 0;
-        self.send(request, settings, clock)?;
-        self.receive(settings, clock).map_err(|error| Failed {
-            error,
-            is_unsent: false,
-        })
+        self.send(request, settings, endpoint, clock)?;
+        self.receive(settings, endpoint, clock)
+            .map_err(|error| Failed {
+                error,
+                is_unsent: false,
+            })
     }
 
-    fn send(&mut self, request: &[u8], settings: &Settings, clock: Clock) -> Result<(), Failed> {
+    fn send(
+        &mut self,
+        request: &[u8],
+        settings: &Settings,
+        endpoint: &Endpoint,
+        clock: Clock,
+    ) -> Result<(), Failed> {
         let mut rest = request;
-        while !rest.is_empty() {
+        while !rest.is_empty() || self.stream.holds_back() {
             let error = match self.hurry(settings, clock) {
-                Err(Late) => timed_out(settings, clock.timeout, "sending the request"),
-                Ok(()) => match self.stream.write(rest) {
-                    Ok(count) if count > 0 => {
+                Err(Late) => timed_out(endpoint, clock.timeout, "sending the request"),
+                Ok(()) => match self.push(rest) {
+                    Ok(count) => {
                         rest = rest.get(count..).unwrap_or_default();
                         continue;
                     }
-                    Ok(_) => ended(settings, &End::Send(io::ErrorKind::WriteZero.into())),
                     Err(error) if is_passing(&error) => continue,
-                    Err(error) => ended(settings, &End::Send(error)),
+                    Err(error) => ended(endpoint, &End::Send(error)),
                 },
             };
             let is_unsent = rest.len() == request.len();
@@ -150,7 +127,23 @@ impl Connection {
         Ok(())
     }
 
-    fn receive(&mut self, settings: &Settings, clock: Clock) -> Result<(), Error> {
+    /// Writes some of `rest`, or what the stream itself has held back.
+    fn push(&mut self, rest: &[u8]) -> io::Result<usize> {
+        if rest.is_empty() {
+            return self.stream.flush().map(|()| 0);
+        }
+        match self.stream.write(rest)? {
+            0 => Err(io::ErrorKind::WriteZero.into()),
+            count => Ok(count),
+        }
+    }
+
+    fn receive(
+        &mut self,
+        settings: &Settings,
+        endpoint: &Endpoint,
+        clock: Clock,
+    ) -> Result<(), Error> {
         loop {
             // The buffer grows with what has come, not with what the peer says
             // is coming.
@@ -159,22 +152,22 @@ impl Connection {
                 self.input.resize(grown, 0);
             }
             if self.hurry(settings, clock).is_err() {
-                return Err(timed_out(settings, clock.timeout, "receiving the answer"));
+                return Err(timed_out(endpoint, clock.timeout, "receiving the answer"));
             }
             let room = self.input.get_mut(self.filled..).unwrap_or_default();
             let count = match self.stream.read(room) {
                 Ok(count) => count,
                 Err(error) if is_passing(&error) => continue,
-                Err(error) => return Err(ended(settings, &End::Receive(error))),
+                Err(error) => return Err(ended(endpoint, &End::Receive(error))),
             };
             self.filled += count;
             let received = self.input.get(..self.filled).unwrap_or_default();
             let found = if count == 0 {
                 let found = self.framing.measure_at_end(received);
-                Some(found.ok_or_else(|| ended(settings, &End::closed(received)))?)
+                Some(found.ok_or_else(|| ended(endpoint, &End::closed(received)))?)
             } else {
                 let found = self.framing.measure(received);
-                found.map_err(|error| ended(settings, &End::malformed(error, received)))?
+                found.map_err(|error| ended(endpoint, &End::malformed(error, received)))?
             };
             if let Some(found) = found {
                 self.answer = found.len;
@@ -202,17 +195,7 @@ impl Connection {
 
     fn wait_for(&mut self, patience: Duration) {
         self.patience = patience;
-        // It fails for a duration of zero only, and the deadline is looked at
-        // all the same.
-        let patience = Some(patience.max(Duration::from_micros(1)));
-        let _ = match &self.stream {
-            Stream::Tcp(stream) => stream
-                .set_read_timeout(patience)
-                .and_then(|()| stream.set_write_timeout(patience)),
-            Stream::Unix(stream) => stream
-                .set_read_timeout(patience)
-                .and_then(|()| stream.set_write_timeout(patience)),
-        };
+        self.stream.wait_for(patience);
     }
 }
 
@@ -223,42 +206,4 @@ struct Late;
 fn is_passing(error: &io::Error) -> bool {
     use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
     matches!(error.kind(), Interrupted | TimedOut | WouldBlock)
-}
-
-fn connect_tcp(place: &str, clock: Clock) -> io::Result<Stream> {
-    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
-    for address in place.to_socket_addrs()? {
-        let left = clock.left().ok_or(io::ErrorKind::TimedOut)?;
-        match TcpStream::connect_timeout(&address, left) {
-            Ok(stream) => {
-                // It fails only on a socket that is dead already.
-                let _ = stream.set_nodelay(true);
-                return Ok(Stream::Tcp(stream));
-            }
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
-}
-
-impl Read for Stream {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Tcp(stream) => stream.read(bytes),
-            Self::Unix(stream) => stream.read(bytes),
-        }
-    }
-}
-
-impl Write for Stream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Tcp(stream) => stream.write(bytes),
-            Self::Unix(stream) => stream.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -4,7 +4,11 @@
 //! no one has to be woken, and takes a connection for itself.
 
 mod client;
+mod clock;
 mod connection;
+mod exchange;
 mod pool;
+mod stream;
+mod upkeep;
 
 pub use client::{Client, connect};

@@ -1,8 +1,8 @@
-//! Connections and buffers between calls, and who may have one.
+//! Connections between calls, and who may have one.
 
-use super::client::Clock;
+use super::clock::Clock;
 use super::connection::Connection;
-use crate::client::retry::Budget;
+use crate::client::settings::Settings;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,8 +16,6 @@ pub(super) struct Pool {
 struct State {
     free: usize,
     idle: Vec<(Connection, Instant)>,
-    buffers: Vec<Vec<u8>>,
-    budget: Budget,
 }
 
 /// The right to make a call. What connection it has when it is dropped goes
@@ -27,22 +25,16 @@ pub(super) struct Place<'a> {
     pub(super) connection: Option<Connection>,
 }
 
-/// Spare buffers at most.
-const SPARE: usize = 256;
-/// What a spare buffer may keep.
-const KEEP: usize = 64 * 1024;
-
 impl Pool {
-    pub(super) fn new(connections: usize, idle_timeout: Duration) -> Self {
+    /// What the settings of a client ask for.
+    pub(super) fn of(settings: &Settings) -> Self {
         Self {
             state: Mutex::new(State {
-                free: connections,
+                free: settings.max_connections,
                 idle: Vec::new(),
-                buffers: Vec::new(),
-                budget: Budget::new(),
             }),
             freed: Condvar::new(),
-            idle_timeout,
+            idle_timeout: settings.idle_timeout,
         }
     }
 
@@ -61,28 +53,6 @@ impl Pool {
         })
     }
 
-    pub(super) fn take_buffers(&self) -> (Vec<u8>, Vec<u8>) {
-        let mut state = self.lock();
-        state.budget.earn();
-        let request = state.buffers.pop().unwrap_or_default();
-        (request, state.buffers.pop().unwrap_or_default())
-    }
-
-    /// Whether another try may be made.
-    pub(super) fn spend_on_retry(&self) -> bool {
-        self.lock().budget.spend()
-    }
-
-    pub(super) fn put_back_buffers(&self, returned: [Vec<u8>; 2]) {
-        let mut state = self.lock();
-        for mut buffer in returned {
-            if buffer.capacity() <= KEEP && state.buffers.len() < SPARE {
-                buffer.clear();
-                state.buffers.push(buffer);
-            }
-        }
-    }
-
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -91,15 +61,15 @@ impl Pool {
 impl State {
     /// The connection used last. Once one turns out closed, all that are go.
     fn pick(&mut self, idle_timeout: Duration) -> Option<Connection> {
-        let is_good = |connection: &Connection, since: Instant| {
+        let is_good = |connection: &mut Connection, since: Instant| {
             since.elapsed() <= idle_timeout && connection.is_quiet()
         };
-        let (connection, since) = self.idle.pop()?;
-        if is_good(&connection, since) {
+        let (mut connection, since) = self.idle.pop()?;
+        if is_good(&mut connection, since) {
             return Some(connection);
         }
         self.idle
-            .retain(|(connection, since)| is_good(connection, *since));
+            .retain_mut(|(connection, since)| is_good(connection, *since));
         self.idle.pop().map(|(connection, _)| connection)
     }
 }

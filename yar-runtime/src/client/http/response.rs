@@ -178,6 +178,13 @@ impl<'a> Received<'a> {
     }
 }
 
+/// Status, reason and length of a response's head, interim ones included, as
+/// soon as it is whole.
+pub(super) fn head(input: &[u8]) -> Result<Option<(u16, String, usize)>, Malformed> {
+    let found = final_head(input)?;
+    Ok(found.map(|(skipped, head)| (head.status, head.reason, skipped + head.len)))
+}
+
 /// The first head that is not an interim one, and what stands before it.
 fn final_head(input: &[u8]) -> Result<Option<(usize, Head)>, Malformed> {
     let mut skipped = 0;

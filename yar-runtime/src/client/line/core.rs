@@ -54,15 +54,15 @@ impl<W: Wire> Line<W> {
 
     /// Whether it can carry another call. Where none is under way nothing may
     /// be left of those before, and `check` must approve of the wire.
-    pub(crate) fn is_sound(&self, check: impl FnOnce(&W) -> bool) -> bool {
-        let core = self.lock();
-        match &core.traffic {
+    pub(crate) fn is_sound(&self, check: impl FnOnce(&mut W) -> bool) -> bool {
+        let mut guard = self.lock();
+        // The lock lends its parts only as a whole.
+        let core = &mut *guard;
+        let is_empty = core.book.is_empty() && core.queue.is_empty();
+        match &mut core.traffic {
             _ if core.end.is_some() => false,
             _ if core.book.any_order && !core.book.is_empty() => true,
-            Some(traffic) => {
-                let is_done = core.book.is_empty() && core.queue.is_empty();
-                is_done && traffic.is_done() && check(&traffic.wire)
-            }
+            Some(traffic) => is_empty && traffic.is_done() && check(&mut traffic.wire),
             None => true,
         }
     }

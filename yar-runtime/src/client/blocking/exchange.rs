@@ -1,0 +1,220 @@
+//! One call from its packed request to its unpacked answer.
+
+use super::client::Inner;
+use super::clock::Clock;
+use super::connection::Connection;
+use super::pool::{Place, Pool};
+use super::upkeep;
+use crate::client::balance::{Balance, Member, Peer, Peers, Picked};
+use crate::client::failure::timed_out;
+use crate::client::options::CallOptions;
+use crate::client::packing::{pack, unpack};
+use crate::client::payload::wrap;
+use crate::client::retry::Tries;
+use crate::error::Error;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A call under way.
+pub(super) struct Exchange<'a> {
+    inner: &'a Arc<Inner>,
+    id: u32,
+    request: Vec<u8>,
+    /// For lines in front of the request.
+    spare: Vec<u8>,
+    clock: Clock,
+    is_idempotent: bool,
+    /// The server that has failed this call, where there are others.
+    failed: Option<Arc<Server>>,
+}
+
+/// One of several servers.
+pub(super) type Server = Member<Pool>;
+
+impl<'a> Exchange<'a> {
+    /// Packs the request.
+    pub(super) fn pack<P: Serialize + ?Sized>(
+        inner: &'a Arc<Inner>,
+        options: &CallOptions,
+        method: &str,
+        params: &P,
+    ) -> Result<Self, Error> {
+        let (mut request, spare) = inner.spares.take_buffers();
+        let id = inner.ids.next();
+        pack(&inner.settings, id, method, params, &mut request)?;
+        let (request, spare) = match &inner.peers {
+            Peers::One(peer) => wrap(&peer.endpoint, request, spare),
+            Peers::Many(_) => (request, spare),
+        };
+        Ok(Self::new(inner, id, options, request, spare))
+    }
+
+    fn new(
+        inner: &'a Arc<Inner>,
+        id: u32,
+        options: &CallOptions,
+        request: Vec<u8>,
+        spare: Vec<u8>,
+    ) -> Self {
+        Self {
+            inner,
+            id,
+            request,
+            spare,
+            clock: Clock::start(options.timeout.unwrap_or(inner.settings.timeout)),
+            is_idempotent: options.idempotent,
+            failed: None,
+        }
+    }
+
+    /// Sends the request and unpacks the answer.
+    pub(super) fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
+        let inner = self.inner;
+        let first = match &inner.peers {
+            Peers::One(peer) => self.attempt(peer),
+            Peers::Many(balance) => self.attempt_any(balance, &[]),
+        };
+        let outcome = match first {
+            Ok(result) => Ok(result),
+            Err(error) => self.try_again(error),
+        };
+        let spares = &inner.spares;
+        spares.put_back_buffers([self.request, self.spare]);
+        outcome
+    }
+
+    fn attempt<R: DeserializeOwned>(&self, peer: &Peer<Pool>) -> Result<R, Error> {
+        let mut place = self.place(peer)?;
+        let mut connection = self.send(peer, place.connection.take())?;
+        let settings = &self.inner.settings;
+        let (sent, received) = (self.request.len(), connection.answer().len());
+        settings.telemetry.exchanged(sent, received);
+        let outcome = unpack(settings, &peer.endpoint, self.id, connection.answer())?;
+        connection.finish();
+        self.keep(place, connection);
+        outcome
+    }
+
+    /// With any server, preferably none of those `tried`.
+    fn attempt_any<R: DeserializeOwned>(
+        &mut self,
+        balance: &Balance<Pool>,
+        tried: &[Arc<Server>],
+    ) -> Result<R, Error> {
+        let picked = upkeep::pick(self.inner, balance, tried)?;
+        let peer = &picked.member.peer;
+        let frame = std::mem::take(&mut self.request);
+        let spare = std::mem::take(&mut self.spare);
+        let len = frame.len();
+        (self.request, self.spare) = wrap(&peer.endpoint, frame, spare);
+        let outcome = self.attempt(peer);
+        // The next server may want other lines in front of it.
+        let in_front = self.request.len().saturating_sub(len);
+        self.request.drain(..in_front);
+        self.tell(&picked, outcome.as_ref().map(|_| ()));
+        outcome
+    }
+
+    fn try_again<R: DeserializeOwned>(&mut self, first: Error) -> Result<R, Error> {
+        let inner = self.inner;
+        let mut tries = Tries::new(self.is_idempotent);
+        let mut tried = Vec::new();
+        let mut error = first;
+        loop {
+            tried.extend(self.failed.take());
+            let left = self.clock.left().unwrap_or(Duration::ZERO);
+            let is_elsewhere = inner.peers.has_others(&tried);
+            let retry = &inner.settings.retry;
+            let Some(pause) = tries.next(retry, &inner.spares, &error, is_elsewhere, left) else {
+                return Err(error);
+            };
+            std::thread::sleep(pause);
+            let outcome = match &inner.peers {
+                Peers::One(peer) => self.attempt(peer),
+                Peers::Many(balance) => self.attempt_any(balance, &tried),
+            };
+            error = match outcome {
+                Ok(result) => return Ok(result),
+                Err(error) => error,
+            };
+        }
+    }
+
+    /// Tells the others, and this call, how its server did.
+    fn tell(&mut self, picked: &Picked<Pool>, outcome: Result<(), &Error>) {
+        if outcome.is_err() {
+            self.failed = Some(Arc::clone(&picked.member));
+        }
+        picked.tell(outcome, self.inner.settings.ejection);
+    }
+
+    /// Over a pooled connection if there is one. Where that turns out closed
+    /// before a byte was sent, over a new one, once.
+    fn send(&self, peer: &Peer<Pool>, pooled: Option<Connection>) -> Result<Connection, Error> {
+        let (settings, endpoint) = (&self.inner.settings, &peer.endpoint);
+        if let Some(mut connection) = pooled {
+            match connection.exchange(&self.request, settings, endpoint, self.clock) {
+                Ok(()) => return Ok(connection),
+                Err(failed) if failed.is_unsent => {}
+                Err(failed) => return Err(failed.error),
+            }
+        }
+        let mut connection = Connection::open(settings, endpoint, self.clock)?;
+        match connection.exchange(&self.request, settings, endpoint, self.clock) {
+            Ok(()) => Ok(connection),
+            Err(failed) if failed.is_unsent => Err(failed.error.unsent()),
+            Err(failed) => Err(failed.error),
+        }
+    }
+
+    /// Opens a connection for the calls to come; with several servers, to the
+    /// first of them that takes one.
+    pub(super) fn connect_first(inner: &'a Arc<Inner>) -> Result<(), Error> {
+        let mut exchange = Self::new(inner, 0, &CallOptions::new(), Vec::new(), Vec::new());
+        let balance = match &inner.peers {
+            Peers::One(peer) => return exchange.connect_to(peer),
+            Peers::Many(balance) => balance,
+        };
+        let mut tried = Vec::new();
+        loop {
+            let picked = upkeep::pick(inner, balance, &tried)?;
+            let outcome = exchange.connect_to(&picked.member.peer);
+            exchange.tell(&picked, outcome.as_ref().copied());
+            tried.extend(exchange.failed.take());
+            if outcome.is_ok() || !balance.has_others(&tried) {
+                return outcome;
+            }
+        }
+    }
+
+    /// Opens a connection to see whether the server of `peer` is there.
+    pub(super) fn probe(inner: &'a Arc<Inner>, peer: &Peer<Pool>) -> bool {
+        let exchange = Self::new(inner, 0, &CallOptions::new(), Vec::new(), Vec::new());
+        exchange.connect_to(peer).is_ok()
+    }
+
+    fn connect_to(&self, peer: &Peer<Pool>) -> Result<(), Error> {
+        let place = self.place(peer)?;
+        let connection = Connection::open(&self.inner.settings, &peer.endpoint, self.clock)?;
+        self.keep(place, connection);
+        Ok(())
+    }
+
+    fn place<'b>(&self, peer: &'b Peer<Pool>) -> Result<Place<'b>, Error> {
+        peer.pool.place(self.clock).ok_or_else(|| {
+            let what = format!(
+                "waiting for one of {} connections to get free",
+                self.inner.settings.max_connections
+            );
+            timed_out(&peer.endpoint, self.clock.timeout, &what).unsent()
+        })
+    }
+
+    fn keep(&self, mut place: Place<'_>, connection: Connection) {
+        if self.inner.settings.persistent && connection.is_clean() {
+            place.connection = Some(connection);
+        }
+    }
+}

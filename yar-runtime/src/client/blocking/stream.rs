@@ -1,0 +1,253 @@
+//! A connected socket that blocks, or TLS over one.
+
+use crate::client::connect::cannot_connect;
+#[cfg(feature = "http")]
+use crate::client::connect::no_tunnel;
+use crate::client::endpoint::Endpoint;
+use crate::client::failure::connect_timed_out;
+#[cfg(feature = "http")]
+use crate::client::http::Proxy;
+#[cfg(feature = "tls")]
+use crate::client::tls::Tls;
+use crate::error::Error;
+use crate::transport::Address;
+use socket2::SockRef;
+use std::io::{self, Read, Write};
+use std::mem::MaybeUninit;
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+#[cfg(feature = "tls")]
+use tokio_rustls::rustls::{ClientConnection, StreamOwned};
+
+use super::clock::Clock;
+
+/// A connected socket.
+pub(super) enum Stream {
+    Tcp(TcpStream),
+    Unix(UnixStream),
+    #[cfg(feature = "tls")]
+    Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
+}
+
+impl Stream {
+    pub(super) fn connect(endpoint: &Endpoint, clock: Clock) -> Result<Self, Error> {
+        if let Address::Unix(path) = &endpoint.address {
+            // The kernel offers no way to wait for so long and no longer.
+            let connected = UnixStream::connect(path).map(Self::Unix);
+            return connected.map_err(|error| cannot_connect(endpoint, error));
+        }
+        let or_late = |failed: fn(&Endpoint, io::Error) -> Error| {
+            move |error: io::Error| match error.kind() {
+                io::ErrorKind::TimedOut => connect_timed_out(endpoint, clock.timeout),
+                _ => failed(endpoint, error),
+            }
+        };
+        let stream = connect_tcp(endpoint, clock).map_err(or_late(cannot_connect))?;
+        #[cfg(feature = "http")]
+        if let Some(proxy) = endpoint.tunnel() {
+            let mut stream = Hurried(&stream, clock);
+            let dug = dig(proxy, endpoint.address.place(), &mut stream);
+            dug.map_err(or_late(no_tunnel))?;
+        }
+        #[cfg(feature = "tls")]
+        if let Some(tls) = &endpoint.tls {
+            return greet(tls, stream, clock).map_err(|error| match error.kind() {
+                io::ErrorKind::TimedOut => connect_timed_out(endpoint, clock.timeout),
+                _ => tls.greeting_failed(endpoint, error),
+            });
+        }
+        Ok(Self::Tcp(stream))
+    }
+
+    /// Whether the peer has neither closed it nor sent anything.
+    pub(super) fn is_quiet(&mut self) -> bool {
+        // From the C library: look, and do not wait.
+        const PEEK: i32 = 0x02;
+        const DONT_WAIT: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
+            0x40
+        } else {
+            0x80
+        };
+        let mut byte = [MaybeUninit::uninit()];
+        let socket = match self {
+            Self::Tcp(stream) => SockRef::from(&*stream),
+            Self::Unix(stream) => SockRef::from(&*stream),
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => SockRef::from(&stream.sock),
+        };
+        let read = socket.recv_with_flags(&mut byte, PEEK | DONT_WAIT);
+        if matches!(&read, Err(error) if error.kind() == io::ErrorKind::WouldBlock) {
+            return true;
+        }
+        match self {
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) if matches!(read, Ok(1..)) => takes_no_data(stream),
+            _ => false,
+        }
+    }
+
+    /// Whether something written has not gone out.
+    pub(super) fn holds_back(&self) -> bool {
+        match self {
+            Self::Tcp(_) | Self::Unix(_) => false,
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => stream.conn.wants_write(),
+        }
+    }
+
+    /// How long it waits at most, to read and to write.
+    pub(super) fn wait_for(&self, patience: Duration) {
+        // It fails for a duration of zero only, and the deadline is looked at
+        // all the same.
+        let patience = Some(patience.max(Duration::from_micros(1)));
+        let _ = match self {
+            Self::Tcp(stream) => wait_for(stream, patience),
+            Self::Unix(stream) => stream
+                .set_read_timeout(patience)
+                .and_then(|()| stream.set_write_timeout(patience)),
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => wait_for(&stream.sock, patience),
+        };
+    }
+}
+
+fn wait_for(stream: &TcpStream, patience: Option<Duration>) -> io::Result<()> {
+    stream.set_read_timeout(patience)?;
+    stream.set_write_timeout(patience)
+}
+
+fn connect_tcp(endpoint: &Endpoint, clock: Clock) -> io::Result<TcpStream> {
+    match &endpoint.at {
+        Some(at) => connect_to(at.iter().copied(), clock),
+        None => connect_to(endpoint.place().to_socket_addrs()?, clock),
+    }
+}
+
+fn connect_to(addresses: impl Iterator<Item = SocketAddr>, clock: Clock) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+    for address in addresses {
+        let left = clock.left().ok_or(io::ErrorKind::TimedOut)?;
+        match TcpStream::connect_timeout(&address, left) {
+            Ok(stream) => {
+                // It fails only on a socket that is dead already.
+                let _ = stream.set_nodelay(true);
+                return Ok(stream);
+            }
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+/// Has the proxy at the other end pass everything on to `place`.
+#[cfg(feature = "http")]
+fn dig(proxy: &Proxy, place: &str, stream: &mut Hurried<'_>) -> io::Result<()> {
+    stream.write_all(&proxy.ask(place))?;
+    let mut answer = Vec::new();
+    while !Proxy::answer(&answer).map_err(io::Error::other)? {
+        let mut bytes = [0; 1024];
+        match stream.read(&mut bytes)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            count => answer.extend_from_slice(bytes.get(..count).unwrap_or_default()),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(feature = "tls")]
+fn greet(tls: &Tls, stream: TcpStream, clock: Clock) -> io::Result<Stream> {
+    let mut session = tls.session()?;
+    while session.is_handshaking() {
+        session.complete_io(&mut Hurried(&stream, clock))?;
+    }
+    let stream = StreamOwned::new(session, stream);
+    Ok(Stream::Tls(Box::new(stream)))
+}
+
+/// Whether what has come is of TLS itself, tickets for later sessions.
+#[cfg(feature = "tls")]
+fn takes_no_data(stream: &mut StreamOwned<ClientConnection, TcpStream>) -> bool {
+    let mut byte = [0];
+    if stream.sock.set_nonblocking(true).is_err() {
+        return false;
+    }
+    let read = stream.read(&mut byte);
+    let is_restored = stream.sock.set_nonblocking(false).is_ok();
+    let is_quiet = matches!(read, Err(error) if error.kind() == io::ErrorKind::WouldBlock);
+    is_quiet && is_restored
+}
+
+/// A socket that does not wait past the deadline of a call, however many times
+/// it is read and written.
+#[cfg(any(feature = "http", feature = "tls"))]
+struct Hurried<'a>(&'a TcpStream, Clock);
+
+#[cfg(any(feature = "http", feature = "tls"))]
+impl Hurried<'_> {
+    fn hurry(&self) -> io::Result<()> {
+        let left = self.1.left().ok_or(io::ErrorKind::TimedOut)?;
+        wait_for(self.0, Some(left.max(Duration::from_micros(1))))
+    }
+}
+
+/// What a socket says whose time is up.
+#[cfg(any(feature = "http", feature = "tls"))]
+fn late(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
+        _ => error,
+    }
+}
+
+#[cfg(any(feature = "http", feature = "tls"))]
+impl Read for Hurried<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.hurry()?;
+        let mut stream = self.0;
+        stream.read(bytes).map_err(late)
+    }
+}
+
+#[cfg(any(feature = "http", feature = "tls"))]
+impl Write for Hurried<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.hurry()?;
+        let mut stream = self.0;
+        stream.write(bytes).map_err(late)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Tcp(stream) => stream.read(bytes),
+            Self::Unix(stream) => stream.read(bytes),
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => stream.read(bytes),
+        }
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Tcp(stream) => stream.write(bytes),
+            Self::Unix(stream) => stream.write(bytes),
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Tcp(_) | Self::Unix(_) => Ok(()),
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => stream.flush(),
+        }
+    }
+}

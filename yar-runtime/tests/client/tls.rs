@@ -1,0 +1,366 @@
+//! Calls over TLS, and what is said where there is none.
+
+use crate::lab::{Lab, PACKAGERS, Running, add, socket_path, within};
+use crate::liar::{Liar, Talk};
+use rcgen::{CertificateParams, Issuer, KeyPair};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::server::WebPkiClientVerifier;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
+use yar_runtime::{Client, ClientBuilder, Error, Limits, Server, Stage, Tls};
+
+/// An authority, and its certificate in a file.
+struct Authority {
+    key: KeyPair,
+    params: CertificateParams,
+    certificate: CertificateDer<'static>,
+    file: PathBuf,
+}
+
+impl Authority {
+    fn new() -> Self {
+        let key = KeyPair::generate().unwrap();
+        let mut params = CertificateParams::new(vec![]).unwrap();
+        params.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+        let file = socket_path().with_extension("crt");
+        let name = file.display().to_string();
+        params
+            .distinguished_name
+            .push(rcgen::DnType::CommonName, name);
+        let certificate = params.self_signed(&key).unwrap();
+        std::fs::write(&file, certificate.pem()).unwrap();
+        Self {
+            certificate: certificate.der().clone(),
+            key,
+            params,
+            file,
+        }
+    }
+
+    fn certify(&self, name: &str) -> (CertificateDer<'static>, PrivateKeyDer<'static>) {
+        let key = KeyPair::generate().unwrap();
+        let params = CertificateParams::new(vec![name.to_owned()]).unwrap();
+        let issuer = Issuer::from_params(&self.params, &self.key);
+        let certificate = params.signed_by(&key, &issuer).unwrap();
+        let key = PrivateKeyDer::from_pem_slice(key.serialize_pem().as_bytes()).unwrap();
+        (certificate.der().clone(), key)
+    }
+
+    fn roots(&self) -> RootCertStore {
+        let mut roots = RootCertStore::empty();
+        roots.add(self.certificate.clone()).unwrap();
+        roots
+    }
+
+    /// What a server needs that proves to be `name`.
+    fn tls(&self, name: &str, wants_clients: bool) -> Tls {
+        let (certificate, key) = self.certify(name);
+        let provider = Arc::new(ring::default_provider());
+        let config = ServerConfig::builder_with_provider(Arc::clone(&provider))
+            .with_safe_default_protocol_versions()
+            .unwrap();
+        let config = if wants_clients {
+            let roots = Arc::new(self.roots());
+            let verifier = WebPkiClientVerifier::builder_with_provider(roots, provider);
+            config.with_client_cert_verifier(verifier.build().unwrap())
+        } else {
+            config.with_no_client_auth()
+        };
+        let mut config = config.with_single_cert(vec![certificate], key).unwrap();
+        // A client that offers nothing in common would be turned away.
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        Tls::from_config(Arc::new(config))
+    }
+
+    async fn serve(&self, name: &str, scheme: &str) -> Running {
+        let server = Server::new(Lab).with_tls(self.tls(name, false));
+        Running::start_with(server, &format!("{scheme}://127.0.0.1:0")).await
+    }
+}
+
+impl Drop for Authority {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.file);
+    }
+}
+
+/// The address of a server by the name `localhost`.
+fn by_name(server: &Running) -> String {
+    server.address.replace("127.0.0.1", "localhost")
+}
+
+/// Port 443, so to speak: `localhost` may be found on IPv6 only.
+fn builder(server: &Running, authority: &Authority) -> ClientBuilder {
+    let port = server.place().rsplit_once(':').unwrap().1;
+    Client::builder(&by_name(server))
+        .resolve(&format!("localhost:{port}:127.0.0.1"))
+        .tls_root(&authority.file)
+}
+
+fn schemes() -> &'static [&'static str] {
+    if cfg!(feature = "http") {
+        &["tls", "https"]
+    } else {
+        &["tls"]
+    }
+}
+
+async fn sum(client: &Client) -> Result<i64, Error> {
+    within(client.call::<_, i64, Error>("add", &(20, 22))).await
+}
+
+/// The same call by both clients.
+async fn sums(builder: impl Fn() -> ClientBuilder) -> [Result<i64, Error>; 2] {
+    let client = builder().build().unwrap();
+    let blocking = builder().build_blocking().unwrap();
+    let aside =
+        tokio::task::spawn_blocking(move || blocking.call::<_, i64, Error>("add", &(20, 22)));
+    [sum(&client).await, aside.await.unwrap()]
+}
+
+async fn assert_fails(builder: impl Fn() -> ClientBuilder, stage: Stage, words: &[&str]) {
+    for outcome in sums(builder).await {
+        let error = outcome.unwrap_err();
+        assert_eq!(error.stage(), stage, "{error}");
+        assert!(error.is_unsent() && error.is_connect(), "{error}");
+        assert_eq!(error.is_tls(), stage == Stage::Tls);
+        for word in words {
+            assert!(error.message().contains(word), "{word} is not in: {error}");
+        }
+        if error.is_tls() {
+            let source = std::error::Error::source(&error).unwrap();
+            assert!(source.is::<tokio_rustls::rustls::Error>(), "{source:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn calls_of_all_sizes_go_over_tls() {
+    let authority = Authority::new();
+    for scheme in schemes() {
+        let server = authority.serve("localhost", scheme).await;
+        for packager in PACKAGERS {
+            let builder = || builder(&server, &authority).packager(packager);
+            for outcome in sums(builder).await {
+                assert_eq!(outcome.unwrap(), 42);
+            }
+            let client = builder().build().unwrap();
+            let blocking = builder().build_blocking().unwrap();
+            let long = "x".repeat(3_000_000);
+            let echo = client.call::<_, String, Error>("echo", &(&long,));
+            assert_eq!(within(echo).await.unwrap(), long);
+            let aside = move || {
+                let echoed: String = blocking.call::<_, _, Error>("echo", &(&long,)).unwrap();
+                assert_eq!(echoed, long);
+                for number in 0..50_i64 {
+                    let sum = blocking.call::<_, i64, Error>("add", &(number, 1));
+                    assert_eq!(sum.unwrap(), number + 1);
+                }
+            };
+            tokio::task::spawn_blocking(aside).await.unwrap();
+        }
+    }
+}
+
+/// Passes connections on, and counts them.
+async fn counted(server: &Running) -> Liar {
+    let place = server.place().to_owned();
+    Liar::start(move |talk: Talk| {
+        let place = place.clone();
+        async move {
+            let mut there = tokio::net::TcpStream::connect(place).await.unwrap();
+            let mut here = talk.0;
+            let _ = tokio::io::copy_bidirectional(&mut here, &mut there).await;
+        }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn connections_are_kept_and_shared() {
+    let authority = Authority::new();
+    for scheme in schemes() {
+        let server = authority.serve("localhost", scheme).await;
+        let liar = counted(&server).await;
+        let uri = format!("{scheme}://{}", liar.place);
+        let builder = || {
+            let builder = Client::builder(&uri).tls_root(&authority.file);
+            builder.tls_name("localhost")
+        };
+        let client = builder().connect().await.unwrap();
+        // What comes first of all is of TLS and for no call.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        for _ in 0..5 {
+            assert_eq!(sum(&client).await.unwrap(), 42);
+        }
+        assert_eq!(liar.accepted(), 1, "{scheme}");
+        let calls = (0..32_i64).map(|number| {
+            let client = client.clone();
+            tokio::spawn(async move { client.call::<_, i64, Error>("add", &(number, 1)).await })
+        });
+        for (call, number) in calls.collect::<Vec<_>>().into_iter().zip(1..) {
+            assert_eq!(within(call).await.unwrap().unwrap(), number);
+        }
+        if *scheme == "tls" {
+            assert_eq!(liar.accepted(), 1);
+        }
+        let before = liar.accepted();
+        let blocking = builder().build_blocking().unwrap();
+        let aside = move || {
+            for _ in 0..5 {
+                assert_eq!(
+                    blocking.call::<_, i64, Error>("add", &(20, 22)).unwrap(),
+                    42
+                );
+            }
+        };
+        tokio::task::spawn_blocking(aside).await.unwrap();
+        let connected =
+            move || yar_runtime::blocking::connect::<yar_runtime::blocking::Client>("tls://x:1");
+        assert!(
+            tokio::task::spawn_blocking(connected)
+                .await
+                .unwrap()
+                .is_err()
+        );
+        assert_eq!(liar.accepted(), before + 1, "{scheme}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_with_the_wrong_certificate_is_refused_with_advice() {
+    let (ours, theirs) = (Authority::new(), Authority::new());
+    for scheme in schemes() {
+        let server = ours.serve("localhost", scheme).await;
+        let of_another = || builder(&server, &theirs);
+        assert_fails(of_another, Stage::Tls, &["issuer", "tls_root", "localhost"]).await;
+        let by_number = || Client::builder(&server.address).tls_root(&ours.file);
+        assert_fails(by_number, Stage::Tls, &["127.0.0.1", "tls_name"]).await;
+        let named = || by_number().tls_name("localhost");
+        assert_eq!(sums(named).await.map(Result::unwrap), [42, 42]);
+        // The system knows nothing of our authority.
+        let by_system = || {
+            let port = server.place().rsplit_once(':').unwrap().1;
+            Client::builder(&by_name(&server)).resolve(&format!("localhost:{port}:127.0.0.1"))
+        };
+        match by_system().build() {
+            Ok(_) => assert_fails(by_system, Stage::Tls, &["issuer", "tls_root"]).await,
+            Err(error) => assert!(error.message().contains("no root certificates"), "{error}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_peer_without_tls_is_recognised() {
+    let authority = Authority::new();
+    let plain = Running::start("tcp://127.0.0.1:0").await;
+    let uri = |place: &str| format!("tls://{place}");
+    let talks = Liar::start(|mut talk: Talk| async move {
+        talk.send(b"220 mail.example.com ESMTP\r\n").await;
+        talk.request().await;
+    })
+    .await;
+    let address = uri(&talks.place);
+    let talkative = || Client::builder(&address).tls_root(&authority.file);
+    let words = ["does not speak TLS", "tcp://"];
+    assert_fails(talkative, Stage::Tls, &words).await;
+    let address = uri(plain.place());
+    let plain_yar = || Client::builder(&address).tls_root(&authority.file);
+    let words = ["TLS handshake", "check that it speaks TLS"];
+    assert_fails(plain_yar, Stage::Connect, &words).await;
+}
+
+#[tokio::test]
+async fn the_greeting_counts_as_connecting() {
+    let authority = Authority::new();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("tls://{}", listener.local_addr().unwrap());
+    let silent = tokio::spawn(async move {
+        let mut kept = Vec::new();
+        while let Ok((stream, _)) = listener.accept().await {
+            kept.push(stream);
+        }
+    });
+    let hurried = || {
+        let builder = Client::builder(&address).tls_root(&authority.file);
+        builder.connect_timeout(Duration::from_millis(150))
+    };
+    let start = Instant::now();
+    assert_fails(hurried, Stage::Timeout, &["150ms", "connecting"]).await;
+    assert!(start.elapsed() >= Duration::from_millis(150));
+    silent.abort();
+}
+
+#[tokio::test]
+async fn clients_prove_who_they_are_where_a_server_asks() {
+    let authority = Authority::new();
+    let mut limits = Limits::default();
+    limits.header_timeout = Duration::from_secs(5);
+    for scheme in schemes() {
+        let server = Server::new(Lab).with_tls(authority.tls("localhost", true));
+        let server = server.with_limits(limits.clone());
+        let server = Running::start_with(server, &format!("{scheme}://127.0.0.1:0")).await;
+        let (certificate, key) = authority.certify("client");
+        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(authority.roots())
+            .with_client_auth_cert(vec![certificate], key)
+            .unwrap();
+        let config = Arc::new(config);
+        let proven = || builder(&server, &authority).tls_config(Arc::clone(&config));
+        assert_eq!(sums(proven).await.map(Result::unwrap), [42, 42]);
+        for outcome in sums(|| builder(&server, &authority)).await {
+            let error = outcome.unwrap_err();
+            let text = error.to_string();
+            assert!(
+                error.is_tls() && text.contains("CertificateRequired"),
+                "{error:?}"
+            );
+            assert!(text.contains("tls_config"), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_without_tls_is_told_to_use_it() {
+    let authority = Authority::new();
+    for scheme in schemes() {
+        let server = authority.serve("localhost", scheme).await;
+        let plain = server
+            .address
+            .replace("tls:", "tcp:")
+            .replace("https:", "http:");
+        let client = Client::builder(&plain).build().unwrap();
+        let error = sum(&client).await.unwrap_err();
+        let wanted = format!("write {scheme}://{}", server.place());
+        assert!(error.message().contains(&wanted), "{error}");
+        let mut raw = server.peer().await;
+        raw.send(&add(1, 1, 1)).await;
+    }
+}
+
+#[test]
+fn what_cannot_work_is_refused_at_once() {
+    let missing = std::path::Path::new("/nowhere/ca.pem");
+    for (builder, word) in [
+        (
+            Client::builder("tls://h:1").tls_root(missing),
+            "/nowhere/ca.pem",
+        ),
+        (
+            Client::builder("tls://h:1").tls_root("Cargo.toml"),
+            "there is none",
+        ),
+        (Client::builder("tls://h:1").tls_name("no name"), "no name"),
+    ] {
+        let error = builder.build().unwrap_err();
+        assert_eq!(error.stage(), Stage::Configure);
+        assert!(error.message().contains(word), "{error}");
+    }
+}
