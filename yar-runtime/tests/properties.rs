@@ -202,7 +202,8 @@ fn same(theirs: &serde_json::Value, ours: &serde_json::Value) -> bool {
     match (theirs, ours) {
         (Json::Number(a), Json::Number(b)) if a.is_f64() => {
             let (a, b) = (a.as_f64().unwrap(), b.as_f64().unwrap());
-            (a - b).abs() <= a.abs() * 1e-15
+            // The last is for numbers too small to have all their digits.
+            (a - b).abs() <= (a.abs() * 1e-15).max(1e-322)
         }
         (Json::Array(a), Json::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))

@@ -30,30 +30,6 @@ impl EncodeError {
     pub fn new(message: impl Into<String>) -> Self {
         Self(Located::new(message.into()))
     }
-
-    #[cold]
-    pub(crate) fn in_element(mut self, index: usize) -> Self {
-        self.0.steps.push(Step::Index(index));
-        self
-    }
-
-    #[cold]
-    pub(crate) fn in_field(mut self, key: impl Into<String>) -> Self {
-        self.0.steps.push(Step::Key(key.into()));
-        self
-    }
-
-    /// What is wrong, without the path.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.0.message
-    }
-
-    /// Where the value stands, such as `[0].name`; empty for the whole value.
-    #[must_use]
-    pub fn path(&self) -> String {
-        self.0.path()
-    }
 }
 
 impl DecodeError {
@@ -69,30 +45,6 @@ impl DecodeError {
     #[cold]
     pub fn unfit(message: impl Into<String>) -> Self {
         Self(Located::new(message.into()))
-    }
-
-    #[cold]
-    pub(crate) fn in_element(mut self, index: usize) -> Self {
-        self.0.steps.push(Step::Index(index));
-        self
-    }
-
-    #[cold]
-    pub(crate) fn in_field(mut self, key: impl Into<String>) -> Self {
-        self.0.steps.push(Step::Key(key.into()));
-        self
-    }
-
-    /// What is wrong, without the path.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.0.message
-    }
-
-    /// Where the value stands, such as `[0].name`; empty for the whole value.
-    #[must_use]
-    pub fn path(&self) -> String {
-        self.0.path()
     }
 
     /// The first step of the path when it is a list index: for parameters, the
@@ -112,6 +64,46 @@ impl DecodeError {
         self.0.malformed
     }
 }
+
+/// What both errors tell of the place.
+macro_rules! located {
+    ($($error:ident)*) => {$(
+        impl $error {
+            #[cold]
+            pub(crate) fn in_element(mut self, index: usize) -> Self {
+                self.0.steps.push(Step::Index(index));
+                self
+            }
+
+            #[cold]
+            pub(crate) fn in_field(mut self, key: impl Into<String>) -> Self {
+                self.0.steps.push(Step::Key(key.into()));
+                self
+            }
+
+            /// What is wrong, without the path.
+            #[must_use]
+            pub fn message(&self) -> &str {
+                &self.0.message
+            }
+
+            /// Where the value stands, such as `[0].name`; empty for the whole value.
+            #[must_use]
+            pub fn path(&self) -> String {
+                self.0.path()
+            }
+        }
+
+        impl fmt::Display for $error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl std::error::Error for $error {}
+    )*};
+}
+located!(EncodeError DecodeError);
 
 impl Located {
     fn new(message: String) -> Box<Self> {
@@ -152,18 +144,6 @@ impl fmt::Display for Located {
     }
 }
 
-impl fmt::Display for EncodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 impl fmt::Debug for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "EncodeError({:?})", self.0.to_string())
@@ -178,9 +158,6 @@ impl fmt::Debug for DecodeError {
             .finish()
     }
 }
-
-impl std::error::Error for EncodeError {}
-impl std::error::Error for DecodeError {}
 
 impl serde::ser::Error for EncodeError {
     #[cold]

@@ -121,6 +121,23 @@ pub(crate) fn integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
     }
 }
 
+/// A number with a fraction or an exponent at the front of `bytes`, to the
+/// nearest float, and what comes behind. `None` for anything else, which
+/// [`Number::read`] then looks at.
+#[inline]
+pub(crate) fn float(bytes: &[u8]) -> Option<(f64, &[u8])> {
+    let start = bytes.strip_prefix(b"-").unwrap_or(bytes);
+    let (_, rest) = digits(0, start)?;
+    match (start, start.len() - rest.len(), rest) {
+        ([b'0', ..], 2.., _) => return None,
+        (_, _, [b'.', b'0'..=b'9', ..] | [b'e' | b'E', ..]) => {}
+        _ => return None,
+    }
+    // What the library takes besides, text and bare points, is ruled out now.
+    let (value, len) = fast_float2::parse_partial(bytes).ok()?;
+    Some((value, bytes.get(len..)?))
+}
+
 /// Powers of ten that a float holds exactly.
 const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
@@ -140,4 +157,64 @@ fn digits(before: u64, bytes: &[u8]) -> Option<(u64, &[u8])> {
         rest = behind;
     }
     (rest.len() < bytes.len()).then_some((value, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::{Number, float};
+
+    #[test]
+    fn floats_are_the_nearest_and_end_where_the_number_does() {
+        let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
+        let random = (0..20_000).map(|_| {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            f64::from_bits(bits)
+        });
+        let halfway = [
+            "9007199254740993.0",
+            "2.4703282292062327e-324",
+            "1e400",
+            "-0.0",
+        ];
+        let texts = random
+            .filter(|value| value.is_finite())
+            .flat_map(|value| [format!("{value:?}"), format!("{value:e}")])
+            .chain(halfway.map(str::to_owned));
+        for text in texts {
+            let behind = format!("{text},");
+            let Some((value, rest)) = float(behind.as_bytes()) else {
+                assert!(!text.contains('.') && !text.contains('e'), "{text}");
+                continue;
+            };
+            let nearest: f64 = text.parse().unwrap();
+            assert_eq!(value.to_bits(), nearest.to_bits(), "{text}");
+            assert_eq!(rest, b",", "{text}");
+        }
+    }
+
+    /// What one reader takes for a number, the other does as well.
+    #[test]
+    fn nothing_else_is_a_float() {
+        for text in [
+            "", "-", "+1.5", ".5", "-.5", "1.", "1.e5", "00.5", "-01e5", "inf", "-inf", "nan",
+            "NaN", "e5", "-e5", "0x1p3", "1_0.5",
+        ] {
+            assert!(float(text.as_bytes()).is_none(), "{text}");
+        }
+        for text in [
+            "1.5e", "1.5e+", "2e", "2e-", "1.5.5", "0.5x", "1.5e5.5", "1.5_0",
+        ] {
+            let rest = float(text.as_bytes()).map(|(_, rest)| rest);
+            let number = Number::read(text.as_bytes()).map(|(_, rest)| rest);
+            // Where the other finds no number, something is left that nothing takes.
+            assert!(
+                rest == number || number.is_none() && rest.unwrap() != b"",
+                "{text}"
+            );
+        }
+    }
 }

@@ -169,7 +169,14 @@ impl<'de> Visitor<'de> for Fill<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         let mut list = Vec::with_capacity(cautious(items.size_hint()));
-        while items.next_element_seed(Push(&mut list))?.is_some() {}
+        loop {
+            if list.len() == list.capacity() {
+                grow(&mut list, items.size_hint());
+            }
+            if items.next_element_seed(Push(&mut list))?.is_none() {
+                break;
+            }
+        }
         self.put(Value::List(list));
         Ok(())
     }
@@ -202,6 +209,13 @@ fn begin_entry<'m, 'de, A: MapAccess<'de>>(
                 return Ok(map.entries.last_mut().map(|(_, value)| value));
             }
         }
+    }
+}
+
+/// Doubles a full list, but not beyond what is announced.
+fn grow(list: &mut Vec<Value>, announced: Option<usize>) {
+    if let Some(announced) = announced {
+        list.reserve_exact(announced.min(list.len()));
     }
 }
 

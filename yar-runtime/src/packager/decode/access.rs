@@ -33,11 +33,7 @@ impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
 
     #[inline(always)]
     fn more(&mut self) -> Result<bool> {
-        if self.done {
-            return Ok(false);
-        }
-        if !self.decoder.more(&mut self.frame)? {
-            self.done = true;
+        if !step(self.decoder, &mut self.frame, &mut self.done)? {
             return Ok(false);
         }
         if self.frame.is_map() && self.decoder.reader.plain_integer().is_none() {
@@ -59,10 +55,11 @@ impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
 
     /// Steps over what the type did not take.
     #[inline]
-    pub(super) fn drain(&mut self) -> Result<()> {
+    pub(super) fn finish(mut self) -> Result<()> {
         while self.more()? {
             self.decoder.skip()?;
         }
+        self.decoder.leave(&self.frame);
         Ok(())
     }
 }
@@ -84,7 +81,8 @@ impl<'de, R: Reader<'de>> SeqAccess<'de> for &mut Items<'_, R> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        (self.hint > 0).then_some(self.hint)
+        let hint = self.hint.min(self.frame.left);
+        (hint > 0).then_some(hint)
     }
 }
 
@@ -126,12 +124,9 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
     }
 
     /// True when there is another entry.
-    #[inline]
+    #[inline(always)]
     fn step(&mut self) -> Result<bool> {
-        if !self.done && !self.decoder.more(&mut self.frame)? {
-            self.done = true;
-        }
-        Ok(!self.done)
+        step(self.decoder, &mut self.frame, &mut self.done)
     }
 
     /// The key of the entry stepped to, or of a later one.
@@ -154,15 +149,32 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
 
     /// Steps over what the type did not take.
     #[inline]
-    pub(super) fn drain(&mut self) -> Result<()> {
+    pub(super) fn finish(mut self) -> Result<()> {
         while self.step()? {
             if self.frame.is_map() {
                 self.decoder.reader.key()?;
             }
             self.decoder.skip()?;
         }
+        self.decoder.leave(&self.frame);
         Ok(())
     }
+}
+
+/// True when there is another element or entry. Types ask again at the end:
+/// where it has a sign of its own, it must not be looked for twice.
+#[inline(always)]
+fn step<'de, R: Reader<'de>>(
+    decoder: &mut Decoder<R>,
+    frame: &mut Frame,
+    done: &mut bool,
+) -> Result<bool> {
+    if !R::ENDS_BY_COUNT && *done {
+        return Ok(false);
+    }
+    let more = decoder.reader.more(frame)?;
+    *done = !more;
+    Ok(more)
 }
 
 /// PHP writes the name of a property that is not public behind NULs.
@@ -214,7 +226,8 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        (self.hint > 0).then_some(self.hint)
+        let hint = self.hint.min(self.frame.left);
+        (hint > 0).then_some(hint)
     }
 }
 

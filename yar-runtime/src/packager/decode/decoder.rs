@@ -1,6 +1,7 @@
 //! The decoder: tokens with references followed, and how deep one is.
 
-use super::reader::{Frame, Opening, Packed, Reader, Reference, Shape, Token, skip, too_deep};
+use super::reader::{Frame, Opening, Packed, Reader, Reference, Shape, Token, too_deep};
+use super::skip::skip;
 use super::{Result, scalar};
 use crate::packager::{DecodeError, DecodeLimits};
 use serde::de::Deserialize;
@@ -106,11 +107,17 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         if self.reader.more(frame)? {
             return Ok(true);
         }
+        self.leave(frame);
+        Ok(false)
+    }
+
+    /// Goes on behind the container, which has no further element or entry.
+    #[inline]
+    pub(super) fn leave(&mut self, frame: &Frame) {
         self.depth += 1;
         if let Some(back) = frame.back {
             self.reader.seek(back.get());
         }
-        Ok(false)
     }
 
     /// Steps over one value. References in it are not followed.

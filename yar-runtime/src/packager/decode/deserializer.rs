@@ -16,6 +16,9 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     /// Matches on the token where it is returned to: moving one costs more
     /// than reading it.
     fn any<V: Visitor<'de>>(&mut self, with_class: bool, visitor: V) -> Result<V::Value> {
+        if let Some(len) = self.reader.plain_list() {
+            return self.items(Opening::new(Shape::List, len), visitor);
+        }
         match self.reader.next() {
             Ok(Token::Null) => visitor.visit_unit(),
             Ok(Token::Bool(value)) => visitor.visit_bool(value),
@@ -23,24 +26,26 @@ impl<'de, R: Reader<'de>> Decoder<R> {
             Ok(Token::Float(value)) => visitor.visit_f64(value),
             Ok(Token::Text(text)) => scalar::visit_text(text, visitor),
             Ok(Token::String(Cow::Borrowed(bytes))) => scalar::visit_string(bytes, visitor),
-            Ok(Token::List(opening)) => self.items(opening, visitor),
-            Ok(Token::Map(opening)) => self.any_map(opening, with_class, visitor),
+            Ok(Token::List(opening) | Token::Map(opening)) => {
+                self.any_container(opening, with_class, visitor)
+            }
             Ok(Token::Reference(reference)) => self.any_again(reference, with_class, visitor),
             Ok(token) => scalar::any(token, visitor),
             Err(error) => Err(error),
         }
     }
 
-    fn any_map<V: Visitor<'de>>(
+    fn any_container<V: Visitor<'de>>(
         &mut self,
         opening: Opening,
         with_class: bool,
         visitor: V,
     ) -> Result<V::Value> {
-        if opening.shape == Shape::Array && self.reader.is_list()? {
-            return self.items(opening, visitor);
+        match opening.shape {
+            Shape::List => self.items(opening, visitor),
+            Shape::Array if self.reader.is_list()? => self.items(opening, visitor),
+            _ => self.entries(opening, with_class, visitor),
         }
-        self.entries(opening, with_class, visitor)
     }
 
     fn any_again<V: Visitor<'de>>(
@@ -50,8 +55,9 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.follow(reference)? {
-            Token::List(opening) => self.items(opening, visitor),
-            Token::Map(opening) => self.any_map(opening, with_class, visitor),
+            Token::List(opening) | Token::Map(opening) => {
+                self.any_container(opening, with_class, visitor)
+            }
             token => scalar::any(token, visitor),
         }
     }
@@ -97,12 +103,13 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         scalar::integer(token, visitor)
     }
 
-    /// Elements of a list, or values of a map with integer keys.
-    #[inline]
+    /// Elements of a list, or values of a map with integer keys. Without
+    /// optimization the frames of what is inlined would add up.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn items<V: Visitor<'de>>(&mut self, opening: Opening, visitor: V) -> Result<V::Value> {
         let mut items = Items::new(self, opening)?;
         let value = visitor.visit_seq(&mut items)?;
-        items.drain()?;
+        items.finish()?;
         Ok(value)
     }
 
@@ -116,7 +123,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     ) -> Result<V::Value> {
         let mut entries = Entries::new(self, opening, with_class)?;
         let value = visitor.visit_map(&mut entries)?;
-        entries.drain()?;
+        entries.finish()?;
         Ok(value)
     }
 }

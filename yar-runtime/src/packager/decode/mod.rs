@@ -11,6 +11,7 @@ mod index;
 mod key;
 mod reader;
 mod scalar;
+mod skip;
 mod variant;
 
 pub(crate) use arguments::Arguments;

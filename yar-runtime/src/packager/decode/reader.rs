@@ -24,6 +24,16 @@ pub(crate) enum Token<'de> {
     Reference(Reference),
 }
 
+impl Token<'_> {
+    #[inline]
+    pub(crate) fn opening(&self) -> Option<Opening> {
+        match self {
+            Token::List(opening) | Token::Map(opening) => Some(*opening),
+            _ => None,
+        }
+    }
+}
+
 /// The beginning of a container: two scalars, which travel in registers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Opening {
@@ -60,7 +70,7 @@ pub(crate) struct Reference {
 }
 
 /// How far the reading of one container is.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
     /// Elements or entries still to come, where the format counts them.
     pub(crate) left: usize,
@@ -104,6 +114,19 @@ pub(crate) trait Reader<'de>: Sized {
 
     /// True when the container has another element or entry; else steps over its end.
     fn more(&mut self, frame: &mut Frame) -> Result<bool, DecodeError>;
+
+    /// Steps over a scalar or goes into a container, as [`Reader::next`], but
+    /// makes nothing of what it reads.
+    #[inline]
+    fn pass(&mut self) -> Result<Option<Opening>, DecodeError> {
+        Ok(self.next()?.opening())
+    }
+
+    /// Steps over a key, as [`Reader::key`].
+    #[inline]
+    fn pass_key(&mut self) -> Result<(), DecodeError> {
+        self.key().map(drop)
+    }
 
     /// True when a null comes next.
     fn at_null(&mut self) -> Result<bool, DecodeError>;
@@ -182,31 +205,6 @@ pub(crate) trait Reader<'de>: Sized {
 pub(crate) trait Packed<'de>: Reader<'de> {
     /// Reads the value at `at`; what comes before it may be referred to.
     fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self;
-}
-
-/// Steps over one value, without recursion; `depth` is what it may be nested.
-pub(crate) fn skip<'de, R: Reader<'de>>(reader: &mut R, depth: usize) -> Result<(), DecodeError> {
-    let mut open: Vec<Frame> = Vec::new();
-    loop {
-        if let Token::List(opening) | Token::Map(opening) = reader.next()? {
-            open.push(Frame::new(opening, None));
-            if open.len() > depth {
-                return Err(too_deep());
-            }
-        }
-        loop {
-            let Some(frame) = open.last_mut() else {
-                return Ok(());
-            };
-            if reader.more(frame)? {
-                if frame.is_map() {
-                    reader.key()?;
-                }
-                break;
-            }
-            open.pop();
-        }
-    }
 }
 
 #[cold]

@@ -72,12 +72,6 @@ impl<'a, F: Format> Encoder<'a, F> {
     }
 
     #[inline]
-    fn integer(self, value: i64) -> Result<(), EncodeError> {
-        F::integer(self.out, value);
-        Ok(())
-    }
-
-    #[inline]
     fn float(self, value: f64) -> Result<(), EncodeError> {
         if F::TEXT_ONLY && !value.is_finite() {
             return Err(not_finite(value));
@@ -124,6 +118,16 @@ impl<'a, F: Format> Encoder<'a, F> {
     }
 }
 
+macro_rules! integers {
+    ($($method:ident $int:ident),*) => {$(
+        #[inline]
+        fn $method(self, value: $int) -> Result<(), EncodeError> {
+            F::integer(self.out, value.into());
+            Ok(())
+        }
+    )*};
+}
+
 impl<'a, F: Format> Serializer for Encoder<'a, F> {
     type Ok = ();
     type Error = EncodeError;
@@ -141,40 +145,10 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
         Ok(())
     }
 
-    #[inline]
-    fn serialize_i8(self, value: i8) -> Result<(), EncodeError> {
-        self.integer(value.into())
-    }
-
-    #[inline]
-    fn serialize_i16(self, value: i16) -> Result<(), EncodeError> {
-        self.integer(value.into())
-    }
-
-    #[inline]
-    fn serialize_i32(self, value: i32) -> Result<(), EncodeError> {
-        self.integer(value.into())
-    }
-
-    #[inline]
-    fn serialize_i64(self, value: i64) -> Result<(), EncodeError> {
-        self.integer(value)
-    }
-
-    #[inline]
-    fn serialize_u8(self, value: u8) -> Result<(), EncodeError> {
-        self.integer(value.into())
-    }
-
-    #[inline]
-    fn serialize_u16(self, value: u16) -> Result<(), EncodeError> {
-        self.integer(value.into())
-    }
-
-    #[inline]
-    fn serialize_u32(self, value: u32) -> Result<(), EncodeError> {
-        self.integer(value.into())
-    }
+    integers!(
+        serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
+        serialize_u8 u8, serialize_u16 u16, serialize_u32 u32
+    );
 
     #[inline]
     fn serialize_u64(self, value: u64) -> Result<(), EncodeError> {

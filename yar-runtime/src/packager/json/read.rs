@@ -3,7 +3,7 @@
 use super::scan::plain_len;
 use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Opening, Packed, Reader, Shape, Token};
-use crate::packager::number::{Number, integer};
+use crate::packager::number::{Number, float, integer};
 use crate::packager::{DecodeError, DecodeLimits};
 use std::borrow::Cow;
 
@@ -114,12 +114,25 @@ impl<'de> JsonReader<'de> {
     }
 
     fn number_token(&mut self) -> Result<Token<'de>> {
-        match integer(self.cursor.rest()) {
-            Some((value, rest)) => {
-                self.cursor.set_rest(rest);
-                Ok(Token::Int(value))
+        if let Some((value, rest)) = integer(self.cursor.rest()) {
+            self.cursor.set_rest(rest);
+            return Ok(Token::Int(value));
+        }
+        if let Some((value, rest)) = float(self.cursor.rest()) {
+            self.cursor.set_rest(rest);
+            return Ok(Token::Float(value));
+        }
+        Ok(self.number()?.token())
+    }
+
+    /// Steps over the rest of a string whose opening quote has been read.
+    fn pass_string(&mut self) -> Result<()> {
+        loop {
+            self.plain()?;
+            if self.cursor.byte()? == b'"' {
+                return Ok(());
             }
-            None => Ok(self.number()?.token()),
+            self.escape()?;
         }
     }
 
@@ -197,6 +210,29 @@ impl<'de> Reader<'de> for JsonReader<'de> {
         Ok(true)
     }
 
+    fn pass(&mut self) -> Result<Option<Opening>> {
+        self.blanks();
+        match self.cursor.peek() {
+            Some(b'"') => {
+                self.cursor.byte()?;
+                self.pass_string()?;
+            }
+            Some(b'-' | b'0'..=b'9') => {
+                self.number()?;
+            }
+            _ => return Ok(self.next()?.opening()),
+        }
+        Ok(None)
+    }
+
+    fn pass_key(&mut self) -> Result<()> {
+        self.blanks();
+        self.cursor.expect(b'"')?;
+        self.pass_string()?;
+        self.blanks();
+        self.cursor.expect(b':')
+    }
+
     #[inline]
     fn at_null(&mut self) -> Result<bool> {
         self.blanks();
@@ -237,9 +273,15 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     #[inline]
     fn plain_float(&mut self) -> Option<f64> {
         self.blanks();
-        let (number, rest) = Number::read(self.cursor.rest())?;
+        let (value, rest) = match float(self.cursor.rest()) {
+            Some(found) => found,
+            None => {
+                let (number, rest) = Number::read(self.cursor.rest())?;
+                (number.float(), rest)
+            }
+        };
         self.cursor.set_rest(rest);
-        Some(number.float())
+        Some(value)
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Index, Opening, Packed, Reader, Reference, Shape, Token};
-use crate::packager::number::{Number, integer};
+use crate::packager::number::{Number, float, integer};
 use crate::packager::references::References;
 use crate::packager::{DecodeError, DecodeLimits};
 use std::borrow::Cow;
@@ -304,9 +304,16 @@ impl<'de> Reader<'de> for PhpReader<'de> {
 
     #[inline]
     fn plain_float(&mut self) -> Option<f64> {
-        let (number, rest) = Number::read(self.cursor.rest().strip_prefix(b"d:")?)?;
+        let digits = self.cursor.rest().strip_prefix(b"d:")?;
+        let (value, rest) = match float(digits) {
+            Some(found) => found,
+            None => {
+                let (number, rest) = Number::read(digits)?;
+                (number.float(), rest)
+            }
+        };
         self.cursor.set_rest(rest.strip_prefix(b";")?);
-        Some(number.float())
+        Some(value)
     }
 
     #[inline]

@@ -1,0 +1,115 @@
+//! What is taken from the allocator: nothing for a call, and for an untyped
+//! body no more than its bytes justify.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+
+#[allow(clippy::expect_used, clippy::panic)]
+#[path = "lab/mod.rs"]
+mod lab;
+
+use allocation_counter::measure;
+use lab::{LIMIT, PACKAGERS, Running, request, unpack};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::{Arc, Barrier};
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
+use yar_runtime::packager::DecodeLimits;
+use yar_runtime::wire::peek;
+use yar_runtime::{Map, Packager, Value};
+
+const CALLS: u64 = 300;
+
+/// Lists, maps, numbers and escapes, for the server to step over.
+fn surplus() -> Value {
+    let mut map = Map::new();
+    map.push("line\n", Value::List(vec!["\u{e9}\"".into(), 0.1.into()]));
+    map.push("list", vec![vec![1, 2, 3], vec![]]);
+    Value::Map(map)
+}
+
+fn call(stream: &mut TcpStream, frame: &[u8], answer: &mut [u8]) -> usize {
+    stream.write_all(frame).unwrap();
+    let mut len = 0;
+    while !matches!(peek(&answer[..len], LIMIT), Ok(Some(_))) {
+        len += stream.read(&mut answer[len..]).unwrap();
+    }
+    len
+}
+
+/// The server has the thread of the test for itself, and only that is measured.
+#[test]
+fn a_call_allocates_nothing_on_the_server() {
+    for packager in PACKAGERS {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let server = runtime.block_on(Running::start("tcp://127.0.0.1:0"));
+        let place = server.place().to_owned();
+        let start = Arc::new(Barrier::new(2));
+        let (ready, is_ready) = oneshot::channel();
+        let (done, is_done) = oneshot::channel();
+        let barrier = Arc::clone(&start);
+        let peer = std::thread::spawn(move || {
+            let mut stream = TcpStream::connect(place).unwrap();
+            let params = vec![20.into(), 22.into(), surplus()];
+            let frame = request(packager, 7, "add", params);
+            let mut answer = [0; 1000];
+            let len = call(&mut stream, &frame, &mut answer);
+            let answer_frame = peek(&answer[..len], LIMIT).unwrap().unwrap();
+            assert_eq!(unpack(&answer_frame).1.unwrap(), Value::Int(42));
+            ready.send(()).unwrap();
+            barrier.wait();
+            for _ in 0..CALLS {
+                call(&mut stream, &frame, &mut answer);
+            }
+            done.send(()).unwrap();
+        });
+        runtime.block_on(is_ready).unwrap();
+        let taken = measure(|| {
+            start.wait();
+            runtime.block_on(is_done).unwrap();
+        });
+        peer.join().unwrap();
+        // A timer or two may come in between.
+        assert!(taken.count_total < CALLS / 10, "{packager}: {taken:?}");
+    }
+}
+
+/// The most memory an untyped value takes while it is made, per byte.
+fn factor(packager: Packager, bytes: &[u8]) -> u64 {
+    let limits = DecodeLimits::default();
+    let taken = measure(|| {
+        packager.decode::<Value>(bytes, &limits).unwrap();
+    });
+    taken.bytes_max / bytes.len() as u64
+}
+
+#[test]
+fn untyped_bodies_take_memory_in_proportion() {
+    const COUNT: u32 = 100_000;
+    let repeat = |item: &[u8]| item.repeat(COUNT as usize);
+    for item in [
+        &b"\x01"[..],
+        b"\x90",
+        b"\x80",
+        b"\x91\x01",
+        b"\xa1x",
+        b"\x81\xa0\x01",
+    ] {
+        let body = [&b"\xdd"[..], &COUNT.to_be_bytes(), &repeat(item)].concat();
+        let factor = factor(Packager::MSGPACK, &body);
+        assert!(
+            (5..=64).contains(&factor),
+            "{}: {factor}",
+            item.escape_ascii()
+        );
+    }
+    for item in ["0,", "[],", "{},", "[0],", "\"\",", "{\"\":0},"] {
+        let body = [b"[", &repeat(item.as_bytes())[..], b"0]"].concat();
+        let factor = factor(Packager::JSON, &body);
+        assert!((5..=64).contains(&factor), "{item}: {factor}");
+    }
+    let items: String = (0..COUNT).map(|n| format!("i:{n};N;")).collect();
+    let body = format!("a:{COUNT}:{{{items}}}");
+    let factor = factor(Packager::PHP, body.as_bytes());
+    assert!((5..=64).contains(&factor), "{factor}");
+}
