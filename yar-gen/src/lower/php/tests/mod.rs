@@ -5,6 +5,8 @@
     clippy::panic
 )]
 
+mod whole;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -319,34 +321,65 @@ fn php_takes_every_word_in_every_position() {
     for word in WORDS.split_whitespace() {
         writeln!(source, "struct {} {{ {word}: i64 }}", capital(word)).unwrap();
     }
-    let (cases, fields, methods) = WORDS.split_whitespace().fold(
-        (String::new(), String::new(), String::new()),
-        |(cases, fields, methods), word| {
-            (
-                format!("{cases} {word},"),
-                format!("{fields} {word}: i64,"),
-                format!(
-                    "{methods} {word}({word}: {0}) -> list<{0}>\n",
-                    capital(word)
-                ),
-            )
-        },
-    );
-    writeln!(source, "enum every_case: string {{ {cases} }}").unwrap();
-    writeln!(source, "struct every_field {{ {fields} }}").unwrap();
     let all: Vec<&str> = WORDS.split_whitespace().collect();
+    let each =
+        |make: &dyn Fn(&str) -> String| all.iter().map(|word| make(word)).collect::<String>();
+    let methods = each(&|word| format!("{word}({word}: {0}) -> list<{0}>\n", capital(word)));
+    let (cases, fields) = (
+        each(&|word| format!("{word},")),
+        each(&|word| format!("{word}: i64,")),
+    );
+    let optional = each(&|word| format!("{word}?: i64, "));
+    let constants = each(&|word| {
+        format!(
+            "const {}: i8 = 1
+",
+            word.to_uppercase()
+        )
+    });
     let params = all.chunks(yar_idl::model::MAX_PARAMS).enumerate();
     let params: String = params
-        .map(|(index, some)| format!("every_param{index}({}: i64)\n", some.join(": i64, ")))
+        .map(|(index, some)| {
+            let (plain, optional) = (some.join(": i64, "), some.join("?: i64, "));
+            format!("every_param{index}({plain}: i64)\nevery_optional{index}({optional}?: i64)\n")
+        })
         .collect();
+    writeln!(source, "enum every_case: string {{ {cases} }}").unwrap();
+    writeln!(source, "struct every_field {{ {fields} }}").unwrap();
+    writeln!(source, "struct every_optional {{ {optional} }}").unwrap();
+    writeln!(source, "union every_choice {{ {fields} }}").unwrap();
+    writeln!(source, "error every_datum = 1 {{ {optional} }}").unwrap();
     writeln!(source, "service every_method {{ {methods} {params} }}").unwrap();
-    let files = lower(&source);
-    let words = WORDS.split_whitespace().count();
-    let script = r"
-        $all = new List_\Match_\EveryField(...range(1, count(List_\Match_\EveryField::fields())));
-        $same = List_\Match_\EveryField::fromArray($all->toArray()) == $all;
-        echo $same ? count($all->toArray()) : 'differs', ' ', count(List_\Match_\EveryCase::cases());";
-    assert_eq!(run_php("words", &files, script), format!("{words} {words}"));
+    let mut files = lower(&source);
+    let mut unions = String::from("package list.unions; struct P { x: i8 }\n");
+    for word in &all {
+        writeln!(unions, "union {} {{ p: P }}", capital(word)).unwrap();
+    }
+    files.extend(lower(&unions));
+    files.extend(lower(&format!("package list.constants; {constants}")));
+    let words = all.len();
+    let script = r#"
+        use List_\Match_\{EveryCase, EveryChoice, EveryDatum, EveryField, EveryOptional};
+        $json = new Yar\Format\JsonFormat();
+        $same = function (Yar\Type\Codec $type, object $value) use ($json): bool {
+            $text = $json->pack($type->encode($value, $json));
+            return $type->decode($json->unpack($text), $json) == $value;
+        };
+        $all = new EveryField(...range(1, count(EveryField::fields())));
+        $some = new EveryOptional(...range(1, count(EveryField::fields())));
+        $choices = array_filter(EveryChoice::CASES, fn (string $class) => $same(Yar\Type::union(EveryChoice::class), new $class(5)));
+        $error = new EveryDatum('text', ...range(1, count(EveryDatum::fields())));
+        $data = Yar\Type\Fields::encode($error::fields(), $error, $json);
+        $parts = [
+            EveryField::fromArray($all->toArray()) == $all && EveryOptional::fromArray($some->toArray()) == $some,
+            $same(Yar\Type::struct(EveryField::class), $all) && $same(Yar\Type::struct(EveryOptional::class), $some),
+            [$error->getMessage(), $error->getCode(), array_values($data)] === ['text', 1, range(1, count($data))],
+            count($all->toArray()), count($choices), count($data), count(EveryCase::cases()),
+            count((new ReflectionClass(List_\Constants\Constants::class))->getConstants()),
+        ];
+        echo json_encode($parts);"#;
+    let expected = format!("[true,true,true,{words},{words},{words},{words},{words}]");
+    assert_eq!(run_php("words", &files, script), expected);
 }
 
 #[test]
