@@ -53,12 +53,12 @@ $decoded = [
     'f64' => [Type::f64(), [0.1, -INF], [[3, 3.0], ['0.5', 0.5], ['1e3', 1000.0]], [null, '', 'x', ' 1', true, []]],
     'f32' => [Type::f32(), [0.5], [[3, 3.0]], [null]],
     'string' => [Type::string(), ['', 'é'], [], ["\xff", 1, null, true, []]],
-    'bytes' => [Type::bytes(), ['', "\xff\0"], [], [1, null, []]],
+    'bytes' => [Type::bytes(), ['', "\xff\0"], [[[], ''], [[0, 255, 65], "\0\xffA"]], [1, null, [256], [-1], ['a'], [1 => 5]]],
     'any' => [Type::any(), [null, 1, 'x', [1, ['a' => 2]]], [], []],
     'list' => [Type::list(Type::i8()), [[], [1, 2]], [[[0 => 1, 2 => '3'], [1, 3]]], [null, 'x', ['a' => 1], [300]]],
     'map' => [Type::map(Type::string(), Type::i8()), [[], ['a' => 1]], [[[7, 8], [0 => 7, 1 => 8]]], [null, 'x', ['a' => 300]]],
     'map of integers' => [Type::map(Type::u8(), Type::bool()), [[], [5 => true, 0 => false]], [], [['x' => true], [256 => true], [-1 => true]]],
-    'tuple' => [Type::tuple(Type::i8(), Type::string()), [[1, 'a']], [[['1', 'a'], [1, 'a']]], [[1], [1, 'a', 2], [], ['a', 1], null]],
+    'tuple' => [Type::tuple(Type::i8(), Type::string()), [[1, 'a']], [[['1', 'a'], [1, 'a']], [[1, 'a', 2], [1, 'a']], [[3 => 1, 5 => 'a'], [1, 'a']]], [[1], [], ['a', 1], null, ['a' => 1, 'b' => 'a']]],
     'nullable' => [Type::nullable(Type::i8()), [null, 5], [], ['x', 300]],
     'string enum' => [Type::enum(Shade::class, Type::string()), ['unknown'], [['dark', Shade::Dark]], [null, 1]],
     'integer enum' => [Type::enum(Level::class, Type::i32()), [7], [[10, Level::High], ['0', Level::Low]], [null, 'x', 1 << 40]],
@@ -118,6 +118,7 @@ $tests['structs'] = static function () use ($format): void {
     same('82a473697a6503a46e65787482a473697a6504a46e657874c0', bin2hex($format->pack($type->encode($leaf, $format))));
     throws(ValueException::class, '.size: the field is missing', static fn() => $type->decode([], $format));
     throws(ValueException::class, '.next.size: expected u8', static fn() => $type->decode(['size' => 1, 'next' => ['size' => []]], $format));
+    throws(ValueException::class, 'expected a map for Leaf, got a list of 2', static fn() => $type->decode([5, null], $format));
     throws(ValueException::class, 'expected a map for Leaf, got "5"', static fn() => $type->decode('5', $format));
 };
 $tests['errors say where'] = static function () use ($format): void {

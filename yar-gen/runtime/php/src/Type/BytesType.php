@@ -23,6 +23,26 @@ final class BytesType implements Codec
 
     public function decode(mixed $value, Format $format): string
     {
-        return \is_string($value) ? $format->readBytes($value) : throw ValueException::expected('bytes', $value);
+        return match (true) {
+            \is_string($value) => $format->readBytes($value),
+            \is_array($value) && self::areBytes($value) => \implode('', \array_map(\chr(...), $value)),
+            default => throw ValueException::expected('bytes', $value),
+        };
+    }
+
+    /**
+     * Whether these are numbers of bytes, which is how some peers send them.
+     *
+     * @param array<mixed> $values
+     */
+    private static function areBytes(array $values): bool
+    {
+        foreach ($values as $value) {
+            if (!\is_int($value) || $value < 0 || $value > 255) {
+                return false;
+            }
+        }
+
+        return \array_is_list($values);
     }
 }

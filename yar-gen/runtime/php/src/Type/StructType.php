@@ -57,7 +57,7 @@ final class StructType implements Codec
      */
     public function decode(mixed $value, Format $format): Struct
     {
-        if (!\is_array($value)) {
+        if (!\is_array($value) || ($value !== [] && \array_is_list($value))) {
             throw ValueException::expected('a map for ' . $this->class, $value);
         }
 

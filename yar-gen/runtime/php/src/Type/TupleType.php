@@ -44,7 +44,7 @@ final class TupleType implements Codec
      */
     public function decode(mixed $value, Format $format): array
     {
-        $values = $this->check($value);
+        $values = $this->read($value);
         $decoded = [];
         foreach ($this->elements as $position => $element) {
             try {
@@ -68,5 +68,21 @@ final class TupleType implements Codec
         }
 
         return $value;
+    }
+
+    /**
+     * Also out of maps with gaps, as `array_filter` leaves them, and with more
+     * behind: a later version may have added it.
+     *
+     * @return list<mixed>
+     */
+    private function read(mixed $value): array
+    {
+        $count = \count($this->elements);
+        if (!\is_array($value) || \count($value) < $count || \array_filter(\array_keys($value), \is_string(...)) !== []) {
+            throw ValueException::expected("a list of at least $count", $value);
+        }
+
+        return \array_values($value);
     }
 }
