@@ -133,7 +133,7 @@ final class MsgpackReader
         return match (true) {
             \is_int($key), \is_string($key) => $key,
             \is_bool($key) => (int) $key,
-            \is_float($key) => (string) $key,
+            \is_float($key) => \is_nan($key) ? 'NAN' : (string) $key,
             default => throw $this->broken('a key is a container'),
         };
     }
