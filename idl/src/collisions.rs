@@ -18,8 +18,10 @@ pub enum Scope {
     Types,
     /// Fields of a struct, or parameters of a method.
     Variables,
-    /// Cases of an enum or a union.
+    /// Cases of an enum.
     Cases,
+    /// Cases of a union.
+    Choices,
     /// Constants of a package.
     Constants,
     /// Methods of a service.
@@ -138,8 +140,8 @@ pub fn find(scope: Scope, names: &[Named<'_>]) -> Vec<Clash> {
     found.clashes()
 }
 
-/// Types that have the name of something that is generated for a service or a
-/// case of a union: `first` is an index into `makers`, `second` into `types`.
+/// Types that have the name of something that is generated for a service or
+/// for constants: `first` is an index into `makers`, `second` into `types`.
 #[must_use]
 pub fn find_generated(made: Made, makers: &[Named<'_>], types: &[Named<'_>]) -> Vec<Clash> {
     let mut found = Found::default();
@@ -166,10 +168,8 @@ pub fn find_generated(made: Made, makers: &[Named<'_>], types: &[Named<'_>]) -> 
 pub enum Made {
     /// A service: its client and its server.
     ForService,
-    /// A union: what stands for its unknown cases.
-    ForUnion,
-    /// A case of a union, named as [`union_case`](crate::names::union_case) says.
-    ForUnionCase,
+    /// What holds the constants of a package.
+    ForConstants,
 }
 
 const RUST: &str = "Rust";
@@ -205,6 +205,12 @@ const CASES: &[Target] = &[
     IN_LUA,
     target(PHP, to_pascal, true),
 ];
+// PHP has a class for each, and classes in any case of letters.
+const CHOICES: &[Target] = &[
+    target(RUST, to_pascal, true),
+    IN_LUA,
+    target(PHP, to_pascal, false),
+];
 const CONSTANTS: &[Target] = &[
     target(RUST, to_screaming, true),
     IN_LUA,
@@ -224,16 +230,14 @@ const RUST_AND_PHP: &[Target] = &[
     target(RUST, str::to_owned, true),
     target(PHP, to_pascal, false),
 ];
-const RUST_ONLY: &[Target] = &[target(RUST, str::to_owned, true)];
 const PHP_ONLY: &[Target] = &[target(PHP, to_pascal, false)];
 
 impl Made {
     /// What is behind the name of whatever it is made for.
     fn suffixes(self) -> &'static [(&'static str, &'static [Target])] {
         match self {
-            Self::ForService => &[("Client", RUST_AND_PHP), ("Server", RUST_ONLY)],
-            Self::ForUnion => &[("Unknown", PHP_ONLY)],
-            Self::ForUnionCase => &[("", PHP_ONLY)],
+            Self::ForService => &[("Client", RUST_AND_PHP), ("Server", RUST_AND_PHP)],
+            Self::ForConstants => &[("", PHP_ONLY)],
         }
     }
 }
@@ -244,6 +248,7 @@ impl Scope {
             Self::Types => TYPES,
             Self::Variables => VARIABLES,
             Self::Cases => CASES,
+            Self::Choices => CHOICES,
             Self::Constants => CONSTANTS,
             Self::Methods => METHODS,
         }

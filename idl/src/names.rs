@@ -65,18 +65,6 @@ pub fn thrown_enum(service: &str, method: &str) -> String {
     format!("{service}{}Error", to_pascal(method))
 }
 
-/// The type of languages that have one for each case of a union, such as the
-/// classes of PHP.
-/// That of unknown cases is the union's name with `Unknown` behind it.
-///
-/// ```
-/// assert_eq!(yar_idl::names::union_case("Shape", "unit_circle"), "ShapeUnitCircle");
-/// ```
-#[must_use]
-pub fn union_case(union: &str, case: &str) -> String {
-    format!("{}{}", to_pascal(union), to_pascal(case))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,8 +7,8 @@ use crate::ast::{File, Item, Name};
 use crate::codes;
 use crate::collisions::{Clash, Made, Named, Scope, find, find_generated};
 use crate::diag::{Confidence, Diagnostic};
-use crate::model::{Options, Package, Service, Union};
-use crate::names::{thrown_enum, to_pascal};
+use crate::model::{Options, Package, Service};
+use crate::names::thrown_enum;
 
 /// Reports all clashes of a file. Parts that are wrong are not in the model,
 /// and clash with nothing.
@@ -108,12 +108,7 @@ impl Checker<'_, '_> {
         let services = package.services.iter();
         let services: Vec<_> = services.map(|it| (it.name.as_str(), &it.options)).collect();
         self.generated(Made::ForService, "service", &services, &types);
-        let unions = package.unions.iter();
-        let unions: Vec<_> = unions.map(|it| (it.name.as_str(), &it.options)).collect();
-        self.generated(Made::ForUnion, "union", &unions, &types);
-        for union in &package.unions {
-            self.union_cases(union, &types);
-        }
+        self.constants(package, &types);
         self.thrown(package, &types);
     }
 
@@ -130,32 +125,18 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// PHP has a class for each case.
-    fn union_cases(&mut self, union: &Union, types: &[Member<'_>]) {
-        let base = union.options.php.name.as_deref();
-        let base = base.map_or_else(|| to_pascal(&union.name), str::to_owned);
-        let cases = union.cases.iter();
-        let classes: Vec<String> = cases
-            .map(|case| match &case.options.php.name {
-                Some(given) => given.clone(),
-                None => format!("{base}{}", to_pascal(&case.name)),
-            })
-            .collect();
-        let makers: Vec<Named<'_>> = classes
-            .iter()
-            .map(|class| Named {
-                php: Some(class),
-                ..Named::from(class.as_str())
-            })
-            .collect();
-        for clash in find_generated(Made::ForUnionCase, &makers, &named(types)) {
-            let case = union.cases.get(clash.first);
-            let case = case.and_then(|case| self.places.get(&union.name, &case.name));
+    /// PHP has all constants in one class.
+    fn constants(&mut self, package: &Package, types: &[Member<'_>]) {
+        let Some(first) = package.constants.first() else {
+            return;
+        };
+        for clash in find_generated(Made::ForConstants, &["Constants".into()], &named(types)) {
             let declared = types.get(clash.second).map(|it| it.0);
             let declared = declared.and_then(|declared| self.places.get("", declared));
-            if let (Some(case), Some(declared)) = (case, declared) {
-                let owner = format!("case `{}` of union `{}`", case.text, union.name);
-                self.report.push(taken(&owner, case, declared, &clash));
+            let place = self.places.get("", &first.name);
+            if let (Some(place), Some(declared)) = (place, declared) {
+                self.report
+                    .push(taken("constants", place, declared, &clash));
             }
         }
     }
@@ -179,7 +160,7 @@ impl Checker<'_, '_> {
         for item in &package.unions {
             let cases = item.cases.iter();
             let cases: Vec<_> = cases.map(|it| (it.name.as_str(), &it.options)).collect();
-            self.scope(Scope::Cases, "cases", &item.name, &cases);
+            self.scope(Scope::Choices, "cases", &item.name, &cases);
         }
         for item in &package.services {
             self.service(item);
