@@ -110,6 +110,7 @@ const PHP: &[Embedded] = embed! {
     "Type/BytesType.php",
     "Type/Codec.php",
     "Type/DateType.php",
+    "Type/EnumKeyType.php",
     "Type/EnumType.php",
     "Type/Fields.php",
     "Type/FloatType.php",

@@ -94,7 +94,7 @@ return [
         same('"18446744073709551615"', $out($type, Big::Most));
         throws(ValueException::class, 'expected one of 1, 18446744073709551615, got "18446744073709551614"', static fn() => $in($type, '"18446744073709551614"'));
         throws(ValueException::class, 'expected one of 1, 18446744073709551615, got int 7', static fn() => $in($type, '7'));
-        $map = Type::map(Type::closedEnum(Op::class, Type::string()), Type::i8());
+        $map = Type::map(Type::closedEnumKey(Op::class, Type::string()), Type::i8());
         same([['add' => 1], '{"add":1}'], [$in($map, '{"add":1}'), $out($map, ['add' => 1])]);
         throws(ValueException::class, '["pow"] as a key: expected one of', static fn() => $in($map, '{"pow":1}'));
     },

@@ -20,6 +20,9 @@ final class {{ class }} implements {{ interface }}
     public function {{ method.name }}({% for param in method.params %}{{ param.declaration }}{% if !loop.last %}, {% endif %}{% endfor %}): {{ method.returns }}
     {
 {%- endif %}
+{%- if let Some(ty) = method.asserted %}
+        /** @var {{ ty }} */
+{%- endif %}
         {% if method.result.is_some() %}return {% endif %}$this->client->method({{ method.wire_name }})
 {%- for param in method.params %}
             ->{{ param.argument }}

@@ -42,7 +42,7 @@ final class Listener
         private readonly int $maxBody = Options::MAX_BODY,
     ) {
         $socket = @\stream_socket_server($uri, $code, $reason);
-        $this->socket = $socket !== false ? $socket : throw new TransportException("$uri: cannot listen: " . \lcfirst($reason), $code);
+        $this->socket = $socket !== false ? $socket : throw new TransportException("$uri: cannot listen: " . \lcfirst((string) $reason), (int) $code);
         \stream_set_blocking($this->socket, false);
     }
 

@@ -9,6 +9,7 @@ use Yar\Type\BoolType;
 use Yar\Type\BytesType;
 use Yar\Type\Codec;
 use Yar\Type\DateType;
+use Yar\Type\EnumKeyType;
 use Yar\Type\EnumType;
 use Yar\Type\FloatType;
 use Yar\Type\IntType;
@@ -243,5 +244,20 @@ final class Type
     public static function closedEnum(string $class, Codec $raw): Codec
     {
         return new EnumType($class, $raw, closed: true);
+    }
+
+    /**
+     * A closed enum as the key of a map: its raw values.
+     *
+     * @template R of int|string
+     *
+     * @param class-string<\BackedEnum> $class
+     * @param Codec<R> $raw
+     *
+     * @return Codec<R>
+     */
+    public static function closedEnumKey(string $class, Codec $raw): Codec
+    {
+        return new EnumKeyType($class, $raw);
     }
 }

@@ -112,6 +112,8 @@ struct MethodView {
     throws: String,
     /// Converter of the result; methods that return nothing have none.
     result: Option<String>,
+    /// Type of the result where the converter cannot name it.
+    asserted: Option<String>,
 }
 
 struct ParamView {
@@ -158,6 +160,11 @@ impl MethodView {
                 .map(|class| format!("{class}::class"))
                 .collect::<Vec<_>>()
                 .join(", "),
+            // No type of a function can say what a list of given types gives.
+            asserted: result
+                .as_ref()
+                .filter(|ty| ty.doc.contains("array{"))
+                .map(|ty| ty.doc.clone()),
             result: result.map(|ty| ty.codec),
         };
         view.is_long = view.signature_length() > MAX_SIGNATURE;

@@ -115,12 +115,11 @@ impl PhpType {
             return Self::new(scope, ty);
         };
         let raw = Self::raw(scope, name);
-        let closed = scope.package.get_enum(name).is_some_and(|it| it.closed);
-        let codec = if closed {
-            Self::of_enum(scope, name).codec
-        } else {
-            raw.codec
-        };
+        if !scope.package.get_enum(name).is_some_and(|it| it.closed) {
+            return raw;
+        }
+        let class = scope.enum_class(name);
+        let codec = runtime(&format!("closedEnumKey({class}::class, {})", raw.codec));
         Self { codec, ..raw }
     }
 

@@ -14,6 +14,6 @@ final class ProtocolException extends YarException
      */
     public function from(string $address): self
     {
-        return \str_starts_with($this->message, "$address: ") ? $this : new self("$address: $this->message", 0, $this);
+        return \str_starts_with($this->getMessage(), "$address: ") ? $this : new self($address . ': ' . $this->getMessage(), 0, $this);
     }
 }

@@ -43,8 +43,8 @@ final class Connection
                 throw new TimeoutException(\sprintf('%s: no connection within %d ms', $name, \round($limit * 1000)));
             }
             // PHP has no reason when it is the handshake that failed.
-            $reason = $reason !== '' ? \lcfirst($reason) : 'the TLS handshake failed; is the certificate trusted?';
-            throw new TransportException("$name: cannot connect: $reason", $code);
+            $reason = (string) $reason !== '' ? \lcfirst((string) $reason) : 'the TLS handshake failed; is the certificate trusted?';
+            throw new TransportException("$name: cannot connect: $reason", (int) $code);
         }
         \stream_set_blocking($stream, false);
         \stream_set_chunk_size($stream, self::CHUNK);

@@ -32,10 +32,13 @@ final class DateType implements Codec
 
     private static function check(mixed $value): string
     {
-        // The year 0 is a leap year, and `checkdate` does not know it.
-        $isDay = \is_string($value) && \preg_match('/^(\d{4})-(\d\d)-(\d\d)$/D', $value, $match) === 1
-            && \checkdate((int) $match[2], (int) $match[3], (int) $match[1] ?: 4);
+        if (\is_string($value) && \preg_match('/^(\d{4})-(\d\d)-(\d\d)$/D', $value, $match) === 1) {
+            // The year 0 is a leap year, and `checkdate` does not know it.
+            if (\checkdate((int) $match[2], (int) $match[3], (int) $match[1] ?: 4)) {
+                return $value;
+            }
+        }
 
-        return $isDay ? $value : throw ValueException::expected('a day such as "2026-11-30"', $value);
+        throw ValueException::expected('a day such as "2026-11-30"', $value);
     }
 }

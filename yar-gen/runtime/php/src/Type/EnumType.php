@@ -60,27 +60,9 @@ final class EnumType implements Codec
         return $case ?? $raw;
     }
 
-    /**
-     * The raw value, of the known ones when the enum is closed: PHP's arrays
-     * cannot have cases as keys.
-     *
-     * @return R
-     */
-    public function key(int|string $key, Format $format): int|string
-    {
-        $known = $this->decode($key, $format);
-
-        return $known instanceof \BackedEnum ? $known->value : $known;
-    }
-
-    public function hasTextKeys(): bool
-    {
-        return $this->raw instanceof StringType;
-    }
-
     private function known(): string
     {
-        $values = \array_map(static fn(mixed $it): mixed => $it instanceof \BackedEnum ? $it->value : $it, $this->constants());
+        $values = \array_map(static fn(\BackedEnum|string $it): int|string => $it instanceof \BackedEnum ? $it->value : $it, $this->constants());
 
         return \implode(', ', \array_slice($values, 0, 12)) . (\count($values) > 12 ? ', ...' : '');
     }
@@ -88,10 +70,11 @@ final class EnumType implements Codec
     /**
      * Cases, and what is too big to be one.
      *
-     * @return array<mixed>
+     * @return array<string, \BackedEnum|string>
      */
     private function constants(): array
     {
+        /** @var array<string, \BackedEnum|string> */
         return (new \ReflectionClass($this->class))->getConstants();
     }
 }

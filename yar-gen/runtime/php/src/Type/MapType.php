@@ -27,7 +27,7 @@ final class MapType implements Codec
      */
     public function __construct(private readonly Codec $key, private readonly Codec $value)
     {
-        $this->stringKeys = $key instanceof StringType || ($key instanceof EnumType && $key->hasTextKeys());
+        $this->stringKeys = $key instanceof StringType || ($key instanceof EnumKeyType && $key->isText);
     }
 
     public function encode(mixed $value, Format $format): mixed
@@ -70,9 +70,7 @@ final class MapType implements Codec
     private function key(int|string $key, Format $format): int|string
     {
         try {
-            $key = $this->stringKeys ? (string) $key : $key;
-
-            return $this->key instanceof EnumType ? $this->key->key($key, $format) : $this->key->decode($key, $format);
+            return $this->key->decode($this->stringKeys ? (string) $key : $key, $format);
         } catch (ValueException $error) {
             throw $error->within(' as a key');
         }

@@ -44,17 +44,20 @@ final class UnionType implements Codec
         if (!$value instanceof $this->class) {
             throw ValueException::expected($this->class, $value);
         }
-        if ($value instanceof $this->unknown) {
-            $raw = Type::any()->encode($value->value, $format);
+        /** @var array{value?: mixed, tag?: string} $parts */
+        $parts = \get_object_vars($value);
+        $inner = $parts['value'] ?? null;
+        if ($value::class === $this->unknown) {
+            $raw = Type::any()->encode($inner, $format);
 
-            return $this->tag === null ? $format->map([$value->tag => $raw], true) : $raw;
+            return $this->tag === null ? $format->map([$parts['tag'] ?? '' => $raw], true) : $raw;
         }
         $name = (string) \array_search($value::class, $this->cases, true);
         $type = $value::type();
         try {
             return $format->map(match (true) {
-                $this->tag === null => [$name => $type?->encode($value->value, $format)],
-                $type instanceof StructType => [$this->tag => $name] + $type->encodeEntries($value->value, $format),
+                $this->tag === null => [$name => $type?->encode($inner, $format)],
+                $type instanceof StructType => [$this->tag => $name] + $type->encodeEntries($inner, $format),
                 default => [$this->tag => $name],
             }, true);
         } catch (ValueException $error) {

@@ -75,7 +75,7 @@ fn constructors_take_what_must_be_given_first() {
     );
     assert_has(
         &text,
-        "'levels' => \\Yar\\Field::defaulted('levels', \\Yar\\Type::map(\\Yar\\Type::closedEnum(Level::class, \\Yar\\Type::i32()), \\Yar\\Type::u64())),\n",
+        "'levels' => \\Yar\\Field::defaulted('levels', \\Yar\\Type::map(\\Yar\\Type::closedEnumKey(Level::class, \\Yar\\Type::i32()), \\Yar\\Type::u64())),\n",
     );
     assert_has(
         &text,

@@ -71,6 +71,7 @@ final class TypesClient implements Types
 
     public function tuple(array $pair): array
     {
+        /** @var array{0: float, 1: int} */
         return $this->client->method('tuple')
             ->with('pair', \Yar\Type::tuple(\Yar\Type::i64(), \Yar\Type::f64()), $pair)
             ->receive(\Yar\Type::tuple(\Yar\Type::f64(), \Yar\Type::i64()));
@@ -108,6 +109,7 @@ final class TypesClient implements Types
 
     public function wide(array $levels, array $colours): array
     {
+        /** @var array{0: int, 1: string} */
         return $this->client->method('wide')
             ->with('levels', \Yar\Type::map(\Yar\Type::string(), \Yar\Type::map(\Yar\Type::string(), \Yar\Type::list(\Yar\Type::enum(Level::class, \Yar\Type::i32())))), $levels)
             ->with('colours', \Yar\Type::map(\Yar\Type::string(), \Yar\Type::list(\Yar\Type::enum(Colour::class, \Yar\Type::string()))), $colours)
