@@ -84,6 +84,28 @@ fn the_deepest_nesting_that_is_read() {
 }
 
 #[test]
+fn deeply_nested_values() {
+    for (before, bracket) in [
+        ("const A: any = ", "["),
+        ("const A: any = ", "{ a: "),
+        ("struct S { a: any = ", "[{ a: "),
+        ("@x(", "[1, "),
+        ("@x(a = ", "{ \"b\": "),
+        ("error E = 1 ", "{ a: any = "),
+        ("import ", "{ "),
+    ] {
+        let source = format!("{before}{}", bracket.repeat(100_000));
+        assert_eq!(codes(&source), ["Y0107"], "{before}{bracket}");
+    }
+    let nested = |depth: usize| {
+        let (open, close) = ("[{ a: ".repeat(depth), "}]".repeat(depth));
+        format!("const A: any = {open}1{close}\nstruct S {{ b: any = {open}1{close} }}")
+    };
+    assert!(!codes(&nested(60)).contains(&"Y0107"));
+    assert_eq!(codes(&nested(65)), ["Y0107"]);
+}
+
+#[test]
 fn deeply_nested_comments() {
     assert_eq!(codes(&"/*".repeat(100_000)), ["Y0107"]);
     assert_eq!(
@@ -184,6 +206,14 @@ fn long_runs_of_one_word() {
         ("enum A: i8 { a } ", 2_000),
         ("package a;", 2_000),
         ("import \"a\" ", 2_000),
+        ("import { a ", 2_000),
+        ("const A: i64 = ", 2_000),
+        ("union A { a: B } ", 2_000),
+        ("service A extends ", 2_000),
+        ("@a([1 ", 60),
+        ("@a({ b: ", 60),
+        ("@a(\"b\" ", 60),
+        ("error A = 1 { ", 60),
     ] {
         assert!(!codes(&word.repeat(times)).is_empty(), "{word}");
     }
@@ -193,6 +223,29 @@ fn long_runs_of_one_word() {
     codes(&format!("service S {{ {} }}", "/// d\n".repeat(10_000)));
     codes(&format!("struct A {{ {} }}", "a ".repeat(15_000)));
     codes(&format!("struct A {{ {} }}", "/* */".repeat(10_000)));
+    for word in [
+        "reserved a ",
+        "reserved a, ",
+        "@a(1) ",
+        "@a(1) a: B = [c] ",
+        "a?: B = ",
+        "a(1) ",
+    ] {
+        for body in [
+            "struct A",
+            "union A",
+            "enum A: i8",
+            "service A",
+            "error A = 1",
+        ] {
+            codes(&format!("{body} {{ {} }}", word.repeat(1_000)));
+        }
+    }
+    codes(&format!("const A: any = [{}]", "a, ".repeat(10_000)));
+    codes(&format!("const A: any = [{}]", "a ".repeat(10_000)));
+    codes(&format!("const A: any = {{ {} }}", "a: b, ".repeat(5_000)));
+    codes(&format!("@a({}) struct A {{}}", "b = c, ".repeat(5_000)));
+    codes(&format!("@a({}", "b ".repeat(10_000)));
     codes(&format!(
         "struct {} {{ x: {} }}",
         "a".repeat(500_000),
@@ -297,11 +350,23 @@ fn random_slips() {
         "\r\n",
         "\\",
         "import \"x\"",
+        "import { a ",
+        "@a(b = [",
+        "extends ",
+        "union U {",
+        "const A: ",
+        "[",
+        "]",
+        "\\xff",
+        "1e5",
+        "as ",
         "service S { ",
     ];
     let cases = [
         include_str!("diagnostics/recovery.txt"),
         include_str!("diagnostics/types.txt"),
+        include_str!("diagnostics/syntax.txt"),
+        include_str!("whole.yar"),
         include_str!("../calc.yar"),
     ];
     let contracts: Vec<&str> = cases.iter().flat_map(|text| text.split("----\n")).collect();
