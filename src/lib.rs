@@ -71,7 +71,7 @@ pub use yar_runtime::{
     Batch, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context, Credentials, Date,
     Deserialize, Duration, Error, Fault, Key, Limits, Map, MethodInfo, Packager, ParamInfo, Report,
     Retry, Rfc3339, Serialize, Server, Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError,
-    Timestamp, Value, Verdict, blocking, connect, serde, tri_state,
+    Timestamp, UnknownCase, Value, Verdict, blocking, connect, serde, tri_state,
 };
 
 #[cfg(feature = "http")]
@@ -82,7 +82,7 @@ pub use yar_runtime::{Call, dispatch::Reply};
 pub use yar_runtime::{Tls, rustls};
 
 #[cfg(feature = "macros")]
-pub use yar_macros::{Enum, Error, service};
+pub use yar_macros::{Enum, Error, Union, service};
 
 /// What expanded code names; not for people.
 #[doc(hidden)]

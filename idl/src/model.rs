@@ -14,7 +14,7 @@ pub use options::{Deprecation, LuaInt, Options, PhpOptions, RustMap, TargetOptio
 pub use types::{IntType, TimestampFormat, Type, TypeName};
 
 /// The most parameters of a method.
-pub const MAX_PARAMS: usize = 16;
+pub const MAX_PARAMS: usize = 128;
 
 /// Everything one contract file declares.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -105,3 +105,80 @@ async fn the_raw_value_is_what_travels() {
     })
     .await;
 }
+
+/// No other will ever be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, yar::Enum)]
+#[yar(closed)]
+enum Suit {
+    #[yar(value = "hearts")]
+    Hearts,
+    #[yar(value = "spades")]
+    Spades,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, yar::Enum)]
+#[yar(repr = "u8", closed)]
+enum Bit {
+    #[yar(value = 0)]
+    Off,
+    #[yar(value = 1)]
+    On,
+}
+
+#[yar::service]
+trait Closed {
+    fn suits(&self, suits: BTreeMap<Suit, Vec<Suit>>) -> BTreeMap<Suit, Vec<Suit>>;
+    fn bit(&self, bit: Bit) -> Bit;
+}
+
+impl Closed for Echo {
+    fn suits(&self, suits: BTreeMap<Suit, Vec<Suit>>) -> BTreeMap<Suit, Vec<Suit>> {
+        suits
+    }
+
+    fn bit(&self, bit: Bit) -> Bit {
+        bit
+    }
+}
+
+#[test]
+fn closed_enums_know_all_their_values() {
+    const HEARTS: &str = Suit::Hearts.as_str();
+    assert_eq!(Suit::try_from(HEARTS), Ok(Suit::Hearts));
+    assert_eq!(Bit::try_from(Bit::Off.raw()), Ok(Bit::Off));
+    let error = Suit::try_from("clubs").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "\"clubs\" is no value of Suit, which has \"hearts\", \"spades\""
+    );
+    let error = Bit::try_from(2).unwrap_err().to_string();
+    assert_eq!(error, "2 is no value of Bit, which has 0, 1");
+}
+
+#[tokio::test]
+async fn an_unknown_value_is_the_callers_mistake() {
+    with_each_packager(ClosedServer::new(Echo), |client| async move {
+        let raw = client.clone();
+        let client = ClosedClient::from(client);
+        let suits = BTreeMap::from([(Suit::Spades, vec![Suit::Hearts])]);
+        assert_eq!(client.suits(suits.clone()).await.unwrap(), suits);
+        assert_eq!(client.bit(Bit::On).await.unwrap(), Bit::On);
+        let call = raw.call::<_, Value, Error>("bit", &("1",));
+        assert_eq!(call.await.unwrap(), Value::Int(1));
+        let error = raw.call::<_, Value, Error>("bit", &(2,)).await.unwrap_err();
+        assert_eq!(error.status(), Some(4));
+        assert_eq!(
+            error.message(),
+            "argument `bit` of Closed::bit(): 2 is no value of Bit, which has 0, 1"
+        );
+        let clubs = BTreeMap::from([("hearts", ["clubs"])]);
+        let error = raw.call::<_, Value, Error>("suits", &(clubs,)).await;
+        let error = error.unwrap_err();
+        assert_eq!(error.status(), Some(4));
+        assert!(error.message().contains("`suits.hearts[0]`"), "{error}");
+        // In a result it is the server's.
+        let call = raw.call::<_, BTreeMap<Suit, Vec<Suit>>, Error>("suits", &([(); 0],));
+        assert_eq!(call.await.unwrap(), BTreeMap::new());
+    })
+    .await;
+}

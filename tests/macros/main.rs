@@ -6,16 +6,22 @@
     clippy::panic
 )]
 
+mod bases;
+mod blocking;
 mod calls;
 mod context;
 mod described;
 mod enums;
 mod errors;
 mod hygiene;
+mod large;
+mod left_out;
 /// Public, because lints of public items are meant.
 pub mod lints;
 mod messages;
 mod support;
+mod times;
+mod unions;
 
 #[tokio::test]
 async fn expansions_take_nothing_from_their_scope() {

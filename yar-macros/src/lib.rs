@@ -1,5 +1,6 @@
-//! The macros of `yar`: `#[yar::service]`, `#[derive(yar::Error)]` and
-//! `#[derive(yar::Enum)]`. Use them through the crate `yar`.
+//! The macros of `yar`: `#[yar::service]`, `#[derive(yar::Error)]`,
+//! `#[derive(yar::Enum)]` and `#[derive(yar::Union)]`. Use them through the crate
+//! `yar`.
 
 mod derive;
 mod expand;
@@ -12,7 +13,8 @@ use proc_macro::TokenStream;
 ///
 /// For `trait Calculator` this emits the trait, whose `async fn` return `Send`
 /// futures; `CalculatorClient`, made from a `yar::Client`, with one method for
-/// each of the trait's; and `CalculatorServer<S>`, which serves any `S` that
+/// each of the trait's, and `CalculatorBlockingClient`, made from a
+/// `yar::blocking::Client`; and `CalculatorServer<S>`, which serves any `S` that
 /// implements the trait.
 ///
 /// Methods are `async fn` or `fn`, take `&self` and owned arguments, and
@@ -21,12 +23,25 @@ use proc_macro::TokenStream;
 /// the server fills in and which does not travel. `E` is `yar::Error`, a type that derives
 /// `yar::Error`, or `yar::Fault` of one. The trait cannot be generic.
 ///
+/// A supertrait is another service, whose methods are called and served as its
+/// own; client and server are found beside it. Traits of std such as `Debug`
+/// and generic ones are no services.
+///
+/// Parameters behind all others may be left out by callers: the client takes an
+/// `Option` for each and sends no more arguments than it must. What comes to
+/// the handler is `None` or the default, for null as well unless the type
+/// has a null of its own (`Option<Option<T>>`, or a default for an `Option<T>`).
+///
 /// | option | of | meaning |
 /// |---|---|---|
 /// | `package = "demo.calc"` | the trait | dotted package of the contract |
 /// | `name = "Calc"` | the trait | name of the service, if not the trait's |
 /// | `crate = "my::yar"` | the trait | where the crate `yar` is, if not `::yar` |
 /// | `#[yar(name = "getUser")]` | a method, a parameter | name in the contract, if not the Rust name |
+/// | `#[yar(idempotent)]` | a method | clients may call it again when it is not known whether it ran |
+/// | `#[yar(strict_arity)]` | a method | more arguments than parameters are refused, not ignored |
+/// | `#[yar(optional)]` | a parameter | may be left out; its type is an `Option` |
+/// | `#[yar(default = 10)]` | a parameter | may be left out, and is then this expression |
 #[proc_macro_attribute]
 pub fn service(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::service(options.into(), item.into()).into()
@@ -34,15 +49,19 @@ pub fn service(options: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Declares an error that methods throw and clients recognise.
 ///
-/// On a struct whose one field is `message: String` it takes
+/// On a struct with a field `message: String` it takes
 /// `#[yar(code = 33, message = "division by zero")]` and gives `new`,
 /// `Default` (with the declared message), `Display`, `std::error::Error` and
 /// `yar::Thrown`. On an enum of one-field tuple variants, each of such a type,
 /// it gives the same traits and `From` for each variant: the errors of a
 /// method that throws several.
 ///
+/// Further fields of a struct are data, which only clients of `yar` receive:
+/// each is an `Option`, and may have the attributes of serde that the fields of
+/// a struct may have.
+///
 /// More options: `name` (what travels as `_type`), `crate`.
-#[proc_macro_derive(Error, attributes(yar))]
+#[proc_macro_derive(Error, attributes(yar, serde))]
 pub fn error(item: TokenStream) -> TokenStream {
     derive::error(item.into()).into()
 }
@@ -56,8 +75,37 @@ pub fn error(item: TokenStream) -> TokenStream {
 /// variant, `Unknown(String)` or `Unknown(i32)`, keeps all other values.
 ///
 /// It gives `as_str` or `raw`, `From` of the raw value, and serde's traits.
+///
+/// With `#[yar(closed)]` there is no such variant, `TryFrom` stands in place of
+/// `From`, and other values cannot be read: in an argument, they are the
+/// caller's mistake.
+///
 /// More options: `name`, `crate`.
 #[proc_macro_derive(Enum, attributes(yar))]
 pub fn enumeration(item: TokenStream) -> TokenStream {
     derive::enumeration(item.into()).into()
+}
+
+/// Makes an enum travel as a map from the name of a case to its value, and keep
+/// cases it does not know.
+///
+/// ```ignore
+/// #[derive(Debug, Clone, PartialEq, yar::Union)]
+/// pub enum Shape {
+///     #[yar(name = "circle")]
+///     Circle(Circle),              // {"circle": {"radius": 1.0}}
+///     #[yar(name = "point")]
+///     Point,                       // {"point": null}
+///     Unknown { tag: String, value: yar::Value },
+/// }
+/// ```
+///
+/// A variant holds one value or none; `name` is what travels, and its name in
+/// the contract unless `value` says what travels. With
+/// `#[yar(tag = "kind")]` on the enum a case is a struct, and travels with its
+/// name under that key: `{"kind": "circle", "radius": 1.0}`. `Unknown` then
+/// holds the whole map. More options: `name`, `crate`.
+#[proc_macro_derive(Union, attributes(yar))]
+pub fn union(item: TokenStream) -> TokenStream {
+    derive::union(item.into()).into()
 }

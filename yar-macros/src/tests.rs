@@ -94,6 +94,153 @@ fn the_client_has_thin_methods() {
 }
 
 #[test]
+fn the_client_that_blocks_is_as_thin() {
+    let text = calculator();
+    has(
+        &text,
+        "pub(crate) struct CalculatorBlockingClient(::yar::blocking::Client);",
+    );
+    has(
+        &text,
+        "{ ::yar::__private::call_blocking::<Result<i64, yar::Error>, _>(&self.0, \"add\", &(a, b)) }",
+    );
+}
+
+#[test]
+fn what_is_left_out_is_counted_and_filled() {
+    let text = service(
+        quote!(),
+        quote! {
+            trait Search {
+                #[yar(idempotent, strict_arity)]
+                fn find(
+                    &self,
+                    text: String,
+                    #[yar(default = 10)] limit: u8,
+                    #[yar(optional)] after: Option<String>,
+                    #[yar(optional)] note: Option<Option<String>>,
+                );
+            }
+        },
+    );
+    has(
+        &text,
+        "fn find(&self, text: String, limit: ::core::option::Option<u8>, \
+         after: Option<String>, note: Option<Option<String>>)",
+    );
+    has(
+        &text,
+        "= if ::core::option::Option::is_some(&note) { 4 } \
+         else if ::core::option::Option::is_some(&after) { 3 } \
+         else if ::core::option::Option::is_some(&limit) { 2 } else { 1 };",
+    );
+    has(
+        &text,
+        "{ ::core::option::Option::Some(10) } else { limit };",
+    );
+    has(&text, "call_idempotent::<");
+    has(
+        &text,
+        "Prefix::new(__yar_count, (text, limit, after, note))",
+    );
+    has(&text, "refuse_surplus(&__yar_params, __yar_info, 0)");
+    has(&text, "::core::option::Option::None => 10,");
+    has(&text, "Given::into_value(note)");
+    // The trait has no trace of it.
+    has(
+        &text,
+        "fn find(&self, text: String, limit: u8, after: Option<String>, note: Option<Option<String>>);",
+    );
+}
+
+#[test]
+fn many_arguments_are_a_tuple_of_tuples() {
+    let names: Vec<_> = (0..17)
+        .map(|number| quote::format_ident!("a{number}"))
+        .collect();
+    let text = service(
+        quote!(),
+        quote!(
+            trait Wide { fn f(&self, #(#names: u8),*); }
+        ),
+    );
+    has(&text, "Many(((a0, a1,");
+    has(&text, "a15), (a16,)))");
+}
+
+#[test]
+fn a_supertrait_is_a_base() {
+    let text = service(
+        quote!(),
+        quote! {
+            trait Calc: super::common::Health + ::core::fmt::Debug { fn f(&self); }
+        },
+    );
+    has(&text, "struct CalcClient(super::common::HealthClient);");
+    has(
+        &text,
+        "struct CalcServer<S>(super::common::HealthServer<S>);",
+    );
+    has(&text, "type Target = super::common::HealthBlockingClient;");
+    has(
+        &text,
+        "base: ::core::option::Option::Some(<super::common::HealthClient as ::yar::__private::Described>::INFO)",
+    );
+    has(&text, "usize::checked_sub(__yar_method, 1)");
+}
+
+#[test]
+fn a_union_has_a_map_for_each_case() {
+    let text = print(derive::union(quote! {
+        enum Shape { #[yar(name = "circle")] Circle(Circle), Point, Other { tag: String, value: Value } }
+    }));
+    has(&text, "&[\"circle\", \"Point\"];");
+    has(&text, "write_case(serializer, \"circle\", value)");
+    has(&text, "write_case(serializer, \"Point\", &())");
+    has(&text, "Self::Other { tag, value }");
+    let text = print(derive::union(quote! {
+        #[yar(tag = "kind")]
+        enum Shape { Circle(Circle), Unknown { tag: String, value: Value } }
+    }));
+    has(
+        &text,
+        "write_tagged(serializer, \"kind\", \"Circle\", value)",
+    );
+    has(&text, "= &[\"kind\"];");
+}
+
+#[test]
+fn a_closed_enum_has_no_way_in_for_others() {
+    let text = print(derive::enumeration(quote! {
+        #[yar(closed)]
+        enum Op { Add, Sub }
+    }));
+    has(
+        &text,
+        "::core::convert::TryFrom<&::core::primitive::str> for Op",
+    );
+    lacks(&text, "Unknown(");
+}
+
+#[test]
+fn data_of_an_error_is_left_to_serde() {
+    let text = print(derive::error(quote! {
+        #[yar(code = 7)]
+        struct Busy {
+            message: String,
+            #[serde(rename = "retryAfter")]
+            retry_after: Option<u64>,
+        }
+    }));
+    has(&text, "remote = \"Busy\")]");
+    has(
+        &text,
+        "#[serde(rename = \"retryAfter\")] retry_after: Option<u64>",
+    );
+    has(&text, "retry_after: ::core::option::Option::None,");
+}
+
+#[test]
 fn the_server_decodes_before_it_waits() {
     let text = calculator();
     has(
@@ -122,14 +269,17 @@ fn the_description_is_static() {
     let text = calculator();
     has(
         &text,
-        "static __YAR_INFO: ::yar::ServiceInfo = ::yar::ServiceInfo {",
+        "const INFO: &'static ::yar::ServiceInfo = &::yar::ServiceInfo {",
     );
     has(
         &text,
         "name: \"Calculator\", package: \"\", docs: \"A calculator.\",",
     );
     has(&text, "name: \"getUser\", docs: \"\",");
-    has(&text, "::yar::__private::param::<i64>(\"a\", \"i64\")");
+    has(
+        &text,
+        "::yar::__private::param::<i64>(\"a\", \"i64\", false, ::core::option::Option::None)",
+    );
     has(&text, "returns: \"i64\",");
     has(&text, "returns: \"\",");
 }

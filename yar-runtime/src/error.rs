@@ -1,5 +1,13 @@
 //! The one error of this crate: which stage of a call failed, and why.
 
+mod data;
+
+pub(crate) use data::Data;
+
+use crate::packager::to_value;
+use crate::value::Value;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::error::Error as StdError;
 use std::fmt;
 
@@ -14,6 +22,7 @@ struct Inner {
     message: String,
     remote: Option<Remote>,
     source: Option<Box<dyn StdError + Send + Sync>>,
+    data: Option<Data>,
     /// It failed before there was a connection.
     before_connecting: bool,
     unsent: bool,
@@ -81,6 +90,7 @@ impl Error {
             message: message.into(),
             remote: None,
             source: None,
+            data: None,
             before_connecting: stage == Stage::Connect,
             unsent: matches!(stage, Stage::Configure | Stage::Connect),
         }))
@@ -140,6 +150,30 @@ impl Error {
     pub fn with_source(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.0.source = Some(source.into());
         self
+    }
+
+    /// Adds data for the caller, which a handler's error takes along. What
+    /// cannot be packed is left out.
+    #[must_use]
+    pub fn with_data<T: Serialize + ?Sized>(mut self, data: &T) -> Self {
+        self.0.data = to_value(data).ok().map(Data::Untyped);
+        self
+    }
+
+    pub(crate) fn set_data(&mut self, data: Data) {
+        self.0.data = Some(data);
+    }
+
+    /// The data that came with the error, if it is there and fits the type;
+    /// any fits a [`Value`]. Servers of stock PHP send none.
+    #[must_use]
+    pub fn data<T: DeserializeOwned>(&self) -> Option<T> {
+        self.0.data.as_ref()?.read().ok()
+    }
+
+    /// The same, to be sent on.
+    pub(crate) fn untyped_data(&self) -> Option<Value> {
+        self.data()
     }
 
     /// Which part of the call failed.

@@ -4,6 +4,7 @@
 //! the code of `#[yar::service]` needs to treat all kinds of results alike.
 
 use crate::error::{Error, status};
+use crate::value::Value;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -25,8 +26,14 @@ pub trait Thrown: std::error::Error + Send + Sync + Sized + 'static {
     /// The text that travels.
     fn message(&self) -> Cow<'_, str>;
 
-    /// The error of this type that `info` (one of [`Thrown::DECLARED`]) names.
-    fn from_message(info: &'static ThrownInfo, message: String) -> Option<Self>;
+    /// The data that travels along, a map; `None` for none.
+    fn data(&self) -> Option<Value> {
+        None
+    }
+
+    /// The error of this type that `info` (one of [`Thrown::DECLARED`]) names,
+    /// with message and data of what a peer reported.
+    fn from_error(info: &'static ThrownInfo, error: &Error) -> Option<Self>;
 }
 
 /// What a contract says of one error.
@@ -72,7 +79,11 @@ impl<E: Thrown> From<Fault<E>> for Error {
             Fault::Thrown(thrown) => {
                 let ThrownInfo { code, name, .. } = *thrown.info();
                 let message = thrown.message().into_owned();
-                Self::remote(status::EXCEPTION, code, name, message)
+                let error = Self::remote(status::EXCEPTION, code, name, message);
+                match thrown.data() {
+                    Some(data) => error.with_data(&data),
+                    None => error,
+                }
             }
         }
     }
@@ -113,7 +124,7 @@ pub trait MethodError: Send + 'static {
 }
 
 /// An exception about to travel.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Exception<'a> {
     /// Text for people.
     pub message: Cow<'a, str>,
@@ -121,6 +132,8 @@ pub struct Exception<'a> {
     pub code: i64,
     /// Class name.
     pub kind: Cow<'a, str>,
+    /// What else there is to say, for clients of ours.
+    pub data: Option<Value>,
 }
 
 impl MethodError for Infallible {
@@ -150,6 +163,7 @@ impl MethodError for Error {
             message: Cow::Borrowed(self.message()),
             code: self.code().unwrap_or(0),
             kind: Cow::Borrowed(kind),
+            data: self.untyped_data(),
         }
     }
 
@@ -214,6 +228,7 @@ fn thrown_exception<E: Thrown>(error: &E) -> Exception<'_> {
         message: error.message(),
         code: info.code,
         kind: Cow::Borrowed(info.name),
+        data: error.data(),
     }
 }
 
@@ -236,7 +251,7 @@ fn recognise<E: Thrown>(error: Error) -> Fault<E> {
             .iter()
             .find(|info| info.name.eq_ignore_ascii_case(name))
     });
-    match found.and_then(|info| E::from_message(info, error.message().to_owned())) {
+    match found.and_then(|info| E::from_error(info, &error)) {
         Some(thrown) => Fault::Thrown(thrown),
         None => Fault::Failed(error),
     }

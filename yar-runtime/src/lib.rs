@@ -28,6 +28,7 @@ pub use dispatch::{Context, Credentials, MethodInfo, ParamInfo, Service, Service
 pub use error::{Error, Stage};
 pub use fault::{Fault, Thrown, ThrownInfo};
 pub use packager::Packager;
+pub use private::UnknownCase;
 pub use serde;
 pub use serde::{Deserialize, Serialize};
 #[cfg(feature = "http")]

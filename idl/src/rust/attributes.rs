@@ -7,7 +7,10 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token, UnOp};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token, UnOp, parse_quote};
+
+/// The options that are there or not.
+const FLAGS: [&str; 4] = ["optional", "idempotent", "strict_arity", "closed"];
 
 /// The options of one item, of which each name is known and given once.
 #[derive(Default)]
@@ -70,7 +73,15 @@ impl Options {
             ));
             return;
         }
+        let is_flag = FLAGS.contains(&name.as_str());
         match meta {
+            Meta::Path(path) if is_flag => self.0.push((name, parse_quote!(#path))),
+            _ if is_flag => problems.push(Problem::new(
+                codes::ATTRIBUTE,
+                place,
+                format!("option `{name}` takes no value"),
+                "is there or not",
+            )),
             Meta::NameValue(pair) => self.0.push((name, pair.value)),
             _ => problems.push(Problem::new(
                 codes::ATTRIBUTE,
@@ -88,6 +99,12 @@ impl Options {
             .iter()
             .find(|(given, _)| given == name)
             .map(|(_, value)| value)
+    }
+
+    /// Whether the option `name`, which has no value, is given.
+    #[must_use]
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
     }
 
     /// The string given for `name`.

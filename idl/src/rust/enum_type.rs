@@ -28,7 +28,9 @@ pub struct EnumType {
     pub repr_place: Place,
     /// The known cases, in order.
     pub cases: Vec<EnumCase>,
-    /// The variant that keeps all other values.
+    /// `#[yar(closed)]`: readers refuse other values.
+    pub closed: bool,
+    /// The variant that keeps all other values, unless it is closed.
     pub open: Option<Ident>,
 }
 
@@ -54,7 +56,7 @@ impl EnumType {
     pub fn read(input: &DeriveInput) -> (Self, Vec<Problem>) {
         let mut problems = Vec::new();
         attributes::refuse_conditions(&input.attrs, "an enum", &mut problems);
-        let known = &["repr", "name", "crate"];
+        let known = &["repr", "name", "closed", "crate"];
         let options = Options::of(&input.attrs, "`yar::Enum`", known, &mut problems);
         let (repr, repr_place) = read_repr(&options, &input.ident, &mut problems);
         let (name, name_place) = contract_name(&options, &input.ident, &mut problems);
@@ -67,6 +69,7 @@ impl EnumType {
             repr,
             repr_place,
             cases: Vec::new(),
+            closed: options.has("closed"),
             open: None,
         };
         match &input.data {
@@ -93,7 +96,9 @@ impl EnumType {
                 let case = read_case(variant, self.repr, problems);
                 self.cases.extend(case);
             }
-            Fields::Unnamed(fields) if fields.unnamed.len() == 1 && self.open.is_none() => {
+            Fields::Unnamed(fields)
+                if fields.unnamed.len() == 1 && self.open.is_none() && !self.closed =>
+            {
                 self.open = Some(variant.ident.clone());
                 let raw = raw_type(self.repr);
                 let held = fields.unnamed.iter().map(|field| &field.ty);
@@ -113,13 +118,16 @@ impl EnumType {
                     format!("case `{}` cannot hold a value", variant.ident),
                     "a value",
                 )
-                .with_note("only one variant holds a value: the one that keeps unknown values"),
+                .with_note(match self.closed {
+                    true => "a closed enum has no variant for unknown values",
+                    false => "only one variant holds a value: the one that keeps unknown values",
+                }),
             ),
         }
     }
 
     fn check(&self, problems: &mut Vec<Problem>) {
-        if self.open.is_none() {
+        if self.open.is_none() && !self.closed {
             let raw = raw_type(self.repr);
             problems.push(
                 Problem::new(
@@ -129,7 +137,8 @@ impl EnumType {
                     "is not open",
                 )
                 .with_note("a newer peer may send a value that this version does not know")
-                .with_help(format!("add a last variant `Unknown({raw})`")),
+                .with_help(format!("add a last variant `Unknown({raw})`"))
+                .with_help("or refuse such values: `#[yar(closed)]`"),
             );
         }
         for (first, case) in repeated(&self.cases, |case| case.value.clone()) {

@@ -2,11 +2,13 @@
 //! several. Shared by the macro and the generator.
 
 use super::attributes::{self, Options};
+use super::param::in_option;
 use super::problem::{Place, Problem};
 use super::service_trait::{contract_name, runtime};
+use super::spell::spell;
 use crate::{codes, names};
 use quote::ToTokens;
-use syn::{Data, DeriveInput, Fields, Ident, Path, Type};
+use syn::{Data, DeriveInput, Field, Fields, Ident, Path, Type};
 
 /// The options of a declared error.
 /// Stands for a code that was reported as missing or wrong; nothing more is
@@ -49,6 +51,9 @@ pub struct Declared {
     pub message: String,
     /// Where the text stands, or the name.
     pub message_place: Place,
+    /// Its fields beside `message`, which travel as data. They have the
+    /// attributes of serde that the fields of a struct have.
+    pub fields: Vec<Field>,
 }
 
 impl ErrorType {
@@ -77,8 +82,11 @@ impl ErrorType {
                 )
             }
             data => {
-                check_fields(&input.ident, data, &mut problems);
-                ErrorKind::One(read_declared(&input.ident, &options, &mut problems))
+                let fields = read_fields(&input.ident, data, &mut problems);
+                ErrorKind::One(Declared {
+                    fields,
+                    ..read_declared(&input.ident, &options, &mut problems)
+                })
             }
         };
         let error = Self {
@@ -141,6 +149,7 @@ fn read_declared(ident: &Ident, options: &Options, problems: &mut Vec<Problem>) 
         name_place,
         code,
         code_place,
+        fields: Vec::new(),
     }
 }
 
@@ -149,13 +158,15 @@ fn default_message(name: &str) -> String {
     names::split_words(name).join(" ")
 }
 
-fn check_fields(ident: &Ident, data: &Data, problems: &mut Vec<Problem>) {
+/// The fields that are data. A stock PHP server sends none, so each can be
+/// without a value.
+fn read_fields(ident: &Ident, data: &Data, problems: &mut Vec<Problem>) -> Vec<Field> {
     let fields = match data {
         Data::Struct(data) => &data.fields,
         _ => &Fields::Unit,
     };
-    let is_message = |field: &syn::Field| field.ident.as_ref().is_some_and(|it| it == "message");
-    if !fields.iter().any(is_message) {
+    let is_message = |field: &&Field| field.ident.as_ref().is_some_and(|it| it == "message");
+    if !fields.iter().any(|field| is_message(&field)) {
         problems.push(
             Problem::new(
                 codes::TRAIT_SHAPE,
@@ -166,21 +177,29 @@ fn check_fields(ident: &Ident, data: &Data, problems: &mut Vec<Problem>) {
             .with_help(format!("write `struct {ident} {{ pub message: String }}`")),
         );
     }
-    for field in fields.iter().filter(|field| !is_message(field)) {
-        let place = match &field.ident {
-            Some(ident) => Place::from(ident.span()),
-            None => Place::of(&field.ty),
-        };
-        problems.push(
-            Problem::new(
-                codes::UNSUPPORTED,
-                place,
-                format!("error `{ident}` can carry nothing but its message"),
-                "does not travel",
-            )
-            .with_note("data of errors is not served by this version"),
-        );
+    let data: Vec<Field> = fields
+        .iter()
+        .filter(|it| !is_message(it))
+        .cloned()
+        .collect();
+    for field in &data {
+        attributes::refuse_conditions(&field.attrs, "a field", problems);
+        if let Some(name) = &field.ident
+            && in_option(&field.ty).is_none()
+        {
+            problems.push(
+                Problem::new(
+                    codes::TRAIT_SHAPE,
+                    Place::of(&field.ty),
+                    format!("field `{name}` of error `{ident}` must be able to have no value"),
+                    "always has a value",
+                )
+                .with_note("servers of stock PHP send nothing but code and message")
+                .with_help(format!("write `{name}: Option<{}>`", spell(&field.ty))),
+            );
+        }
     }
+    data
 }
 
 fn read_variant(variant: &syn::Variant, problems: &mut Vec<Problem>) -> Option<(Ident, Type)> {

@@ -2,18 +2,15 @@
 
 use super::attributes::{self, Options, is_yar};
 use super::owned::refuse_unowned;
+use super::param::{Param, read_params};
 use super::problem::{Place, Problem};
-use super::repeated::repeated;
 use super::service_trait::contract_name;
 use crate::codes;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, FnArg, Ident, Pat, PatIdent, PatType, Receiver, ReceiverKind, ReturnType, Signature,
-    TraitItemFn, Type,
+    Attribute, FnArg, Ident, Receiver, ReceiverKind, ReturnType, Signature, TraitItemFn, Type,
 };
-
-pub use crate::model::MAX_PARAMS;
 
 /// A method that can be called from afar.
 #[non_exhaustive]
@@ -37,20 +34,13 @@ pub struct Method {
     pub context: Option<usize>,
     /// What it returns.
     pub output: Output,
+    /// `#[yar(idempotent)]`: running it twice does what running it once does.
+    pub idempotent: bool,
+    /// `#[yar(strict_arity)]`: more arguments than parameters are refused.
+    pub strict_arity: bool,
 }
 
-/// A parameter of a method.
-#[non_exhaustive]
-pub struct Param {
-    /// Name in Rust.
-    pub ident: Ident,
-    /// Name in the contract.
-    pub name: String,
-    /// Where the name stands.
-    pub name_place: Place,
-    /// Type.
-    pub ty: Type,
-}
+const OPTIONS: &[&str] = &["name", "idempotent", "strict_arity"];
 
 /// What a method returns.
 pub enum Output {
@@ -66,7 +56,7 @@ impl Method {
     /// Reads a method, and strips the attributes of its parameters, which no
     /// trait may keep.
     pub(super) fn read(function: &mut TraitItemFn, problems: &mut Vec<Problem>) -> Self {
-        let options = Options::of(&function.attrs, "a method", &["name"], problems);
+        let options = Options::of(&function.attrs, "a method", OPTIONS, problems);
         attributes::refuse_conditions(&function.attrs, "a method", problems);
         check_body(function, problems);
         check_signature(&function.sig, problems);
@@ -88,6 +78,8 @@ impl Method {
             params,
             context: context.map(|(position, _)| position),
             output: read_output(&function.sig.output, problems),
+            idempotent: options.has("idempotent"),
+            strict_arity: options.has("strict_arity"),
         }
     }
 }
@@ -233,88 +225,6 @@ fn second_context(argument: &FnArg) -> Problem {
         "the second one",
     )
     .with_help("a `Context` of your own that travels needs a name: `#[yar(name = \"...\")]`")
-}
-
-fn read_params(signature: &mut Signature, problems: &mut Vec<Problem>) -> Vec<Param> {
-    let mut params: Vec<Param> = Vec::new();
-    for argument in &mut signature.inputs {
-        match argument {
-            FnArg::Typed(typed) => params.extend(read_param(typed, problems)),
-            FnArg::Receiver(receiver) => receiver.attrs.clear(),
-        }
-    }
-    for (first, param) in repeated(&params, |param| param.name.clone()) {
-        problems.push(
-            Problem::new(
-                codes::DUPLICATE,
-                param.name_place,
-                format!("parameter `{}` is declared twice", param.name),
-                "declared again here",
-            )
-            .with_secondary(first.name_place, "first declared here"),
-        );
-    }
-    if let Some(surplus) = params.get(MAX_PARAMS) {
-        problems.push(
-            Problem::new(
-                codes::MANY_PARAMS,
-                surplus.name_place,
-                format!(
-                    "method `{}` has {} parameters, more than {MAX_PARAMS}",
-                    signature.ident,
-                    params.len()
-                ),
-                "one too many",
-            )
-            .with_help("pass a struct"),
-        );
-    }
-    params
-}
-
-fn read_param(typed: &mut PatType, problems: &mut Vec<Problem>) -> Option<Param> {
-    let options = Options::of(&typed.attrs, "a parameter", &["name"], problems);
-    attributes::refuse_conditions(&typed.attrs, "a parameter", problems);
-    typed.attrs.clear();
-    refuse_unowned(&typed.ty, "a parameter", problems);
-    let Some(ident) = plain_name(&typed.pat) else {
-        problems.push(
-            Problem::new(
-                codes::TRAIT_SHAPE,
-                Place::of(&typed.pat),
-                "a parameter needs a plain name",
-                "a pattern",
-            )
-            .with_help("write `name: Type`; take the value apart in the method's body"),
-        );
-        // Rust allows no patterns in a trait's methods either: this is the
-        // one report of it.
-        *typed.pat = Pat::Wild(syn::PatWild {
-            attrs: Vec::new(),
-            underscore_token: syn::token::Underscore::default(),
-        });
-        return None;
-    };
-    let (name, name_place) = contract_name(&options, &ident, problems);
-    Some(Param {
-        ident,
-        name,
-        name_place,
-        ty: (*typed.ty).clone(),
-    })
-}
-
-fn plain_name(pattern: &Pat) -> Option<Ident> {
-    match pattern {
-        Pat::Ident(PatIdent {
-            by_ref: None,
-            mutability: None,
-            subpat: None,
-            ident,
-            ..
-        }) => Some(ident.clone()),
-        _ => None,
-    }
 }
 
 fn read_output(output: &ReturnType, problems: &mut Vec<Problem>) -> Output {

@@ -10,10 +10,12 @@ mod enum_type;
 mod error_type;
 mod method;
 mod owned;
+mod param;
 mod problem;
 mod repeated;
 mod service_trait;
 mod spell;
+mod union_type;
 
 #[cfg(feature = "grammar")]
 mod aliases;
@@ -37,7 +39,9 @@ pub use enum_type::{EnumCase, EnumType, case_name, raw_type};
 pub use error_type::{Declared, ErrorKind, ErrorType};
 #[cfg(feature = "grammar")]
 pub use load::load;
-pub use method::{MAX_PARAMS, Method, Output, Param};
+pub use method::{Method, Output};
+pub use param::{MAX_PARAMS, Param, in_option};
 pub use problem::{Place, Problem};
 pub use service_trait::ServiceTrait;
 pub use spell::spell;
+pub use union_type::{UnionCase, UnionType};

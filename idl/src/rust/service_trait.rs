@@ -9,10 +9,30 @@ use crate::codes;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Ident, ItemTrait, LitStr, Path, TraitItem, parse_quote};
+use syn::{Ident, ItemTrait, LitStr, Path, TraitItem, TypeParamBound, parse_quote};
 
 /// The options that `#[yar::service(...)]` takes.
 const SERVICE_OPTIONS: &[&str] = &["package", "name", "crate"];
+
+/// Supertraits that say nothing of calls.
+const MARKERS: &[&str] = &[
+    "Any",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "Drop",
+    "Eq",
+    "Hash",
+    "Ord",
+    "RefUnwindSafe",
+    "Send",
+    "Sized",
+    "Sync",
+    "Unpin",
+    "UnwindSafe",
+];
 
 /// A trait under `#[yar::service]`.
 #[non_exhaustive]
@@ -30,6 +50,8 @@ pub struct ServiceTrait {
     pub runtime: Path,
     /// Documentation.
     pub docs: String,
+    /// The service whose methods it has as well: its trait.
+    pub base: Option<Path>,
     /// The methods that can be called from afar, in order.
     pub methods: Vec<Method>,
 }
@@ -63,6 +85,7 @@ impl ServiceTrait {
             package: package(&options, &mut problems),
             runtime: runtime(&options, &mut problems),
             docs: attributes::docs(&item.attrs),
+            base: base(&item, &mut problems),
             methods,
             item,
         };
@@ -129,6 +152,35 @@ fn package(options: &Options, problems: &mut Vec<Problem>) -> Option<LitStr> {
         ));
     }
     Some(text)
+}
+
+/// The one supertrait that is a service. Those that say what any value may be
+/// are none, nor are generic ones.
+fn base(item: &ItemTrait, problems: &mut Vec<Problem>) -> Option<Path> {
+    let mut bases = item.supertraits.iter().filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) if is_service(&bound.path) => Some(&bound.path),
+        _ => None,
+    });
+    let base = bases.next()?;
+    for second in bases {
+        problems.push(
+            Problem::new(
+                codes::TRAIT_SHAPE,
+                Place::of(second),
+                format!("service `{}` extends one service at most", item.ident),
+                "a second one",
+            )
+            .with_secondary(Place::of(base), "the first one")
+            .with_note("each supertrait but std's, such as `Debug`, is taken for a service"),
+        );
+    }
+    Some(base.clone())
+}
+
+fn is_service(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| {
+        last.arguments.is_none() && !MARKERS.contains(&last.ident.to_string().as_str())
+    })
 }
 
 fn check_head(item: &ItemTrait, problems: &mut Vec<Problem>) {

@@ -35,6 +35,13 @@ enum Mismatch {
 }
 
 #[derive(yar::Enum)]
+#[yar(closed)]
+enum NotClosed {
+    One,
+    Unknown(String),
+}
+
+#[derive(yar::Enum)]
 struct NoEnum;
 
 #[yar::service]

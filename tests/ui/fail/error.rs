@@ -1,4 +1,4 @@
-//! Declared errors have a code, a message and nothing else.
+//! Declared errors have a code, a message, and data that may be missing.
 
 #[derive(Debug, yar::Error)]
 struct WithoutCode {
@@ -26,6 +26,13 @@ struct WithoutMessage;
 struct WithData {
     message: String,
     retry_after: u64,
+}
+
+#[derive(Debug, yar::Error)]
+#[yar(code = 4)]
+struct Untravelled {
+    message: String,
+    cause: Option<std::fmt::Error>,
 }
 
 #[derive(Debug, yar::Error)]

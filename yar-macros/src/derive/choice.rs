@@ -56,6 +56,7 @@ fn thrown(error: &ErrorType, variants: &[(Ident, Type)]) -> TokenStream {
     let private = quote!(#runtime::__private);
     let info = each(ident, variants, &quote!(#runtime::Thrown::info(error)));
     let message = each(ident, variants, &quote!(#runtime::Thrown::message(error)));
+    let data = each(ident, variants, &quote!(#runtime::Thrown::data(error)));
     let lists: Vec<_> = variants
         .iter()
         .map(|(_, ty)| quote_spanned!(ty.span()=> <#ty as #runtime::Thrown>::DECLARED))
@@ -63,7 +64,7 @@ fn thrown(error: &ErrorType, variants: &[(Ident, Type)]) -> TokenStream {
     let readings = variants.iter().zip(&lists).map(|((variant, ty), list)| {
         quote_spanned! {ty.span()=>
             if #list.contains(info) {
-                return <#ty as #runtime::Thrown>::from_message(info, message).map(Self::#variant);
+                return <#ty as #runtime::Thrown>::from_error(info, error).map(Self::#variant);
             }
         }
     });
@@ -83,9 +84,13 @@ fn thrown(error: &ErrorType, variants: &[(Ident, Type)]) -> TokenStream {
                 #message
             }
 
-            fn from_message(
+            fn data(&self) -> ::core::option::Option<#private::Value> {
+                #data
+            }
+
+            fn from_error(
                 info: &'static #runtime::ThrownInfo,
-                message: ::std::string::String,
+                error: &#runtime::Error,
             ) -> ::core::option::Option<Self> {
                 #(#readings)*
                 ::core::option::Option::None

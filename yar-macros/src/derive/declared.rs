@@ -1,5 +1,6 @@
 //! `#[derive(yar::Error)]` on a struct: one declared error.
 
+use super::data;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, Ident, Visibility};
@@ -11,7 +12,10 @@ pub(super) fn expand(
     visibility: &Visibility,
 ) -> TokenStream {
     let constructors = constructors(&error.ident, declared, visibility);
-    let thrown = thrown(error, declared);
+    let thrown = match declared.fields.as_slice() {
+        [] => thrown(error, declared, &Parts::without_data()),
+        fields => thrown(error, declared, &data::expand(error, fields)),
+    };
     let ident = &error.ident;
     quote! {
         #constructors
@@ -30,8 +34,32 @@ pub(super) fn expand(
     }
 }
 
+/// What is said of the data of an error.
+pub(super) struct Parts {
+    /// Items that the others use.
+    pub(super) items: TokenStream,
+    /// The body of `data`, which gives none if there is no body.
+    pub(super) data: Option<TokenStream>,
+    /// The error, of an `error: &Error`.
+    pub(super) read: TokenStream,
+}
+
+impl Parts {
+    fn without_data() -> Self {
+        Self {
+            items: TokenStream::new(),
+            data: None,
+            read: quote!(::core::option::Option::Some(Self::new(error.message()))),
+        }
+    }
+}
+
 fn constructors(ident: &Ident, declared: &Declared, visibility: &Visibility) -> TokenStream {
     let message = &declared.message;
+    let fields = declared
+        .fields
+        .iter()
+        .filter_map(|field| field.ident.as_ref());
     let docs = format!(" This error with a message of its own, in place of \"{message}\".");
     quote! {
         #[allow(dead_code)]
@@ -39,7 +67,10 @@ fn constructors(ident: &Ident, declared: &Declared, visibility: &Visibility) -> 
             #[doc = #docs]
             #[must_use]
             #visibility fn new(message: impl ::core::convert::Into<::std::string::String>) -> Self {
-                Self { message: ::core::convert::Into::into(message) }
+                Self {
+                    message: ::core::convert::Into::into(message),
+                    #(#fields: ::core::option::Option::None,)*
+                }
             }
         }
 
@@ -52,7 +83,7 @@ fn constructors(ident: &Ident, declared: &Declared, visibility: &Visibility) -> 
     }
 }
 
-fn thrown(error: &ErrorType, declared: &Declared) -> TokenStream {
+fn thrown(error: &ErrorType, declared: &Declared, parts: &Parts) -> TokenStream {
     let ErrorType {
         ident,
         runtime,
@@ -65,8 +96,18 @@ fn thrown(error: &ErrorType, declared: &Declared) -> TokenStream {
         message,
         ..
     } = declared;
+    let Parts { items, data, read } = parts;
+    let data = data.as_ref().map(|data| {
+        quote! {
+            fn data(&self) -> ::core::option::Option<#runtime::__private::Value> {
+                #data
+            }
+        }
+    });
     quote! {
         const _: () = {
+        #items
+
         static __YAR_INFO: #runtime::ThrownInfo = #runtime::ThrownInfo {
             name: #name,
             code: #code,
@@ -87,11 +128,13 @@ fn thrown(error: &ErrorType, declared: &Declared) -> TokenStream {
                 #runtime::__private::Cow::Borrowed(&self.message)
             }
 
-            fn from_message(
+            #data
+
+            fn from_error(
                 _: &'static #runtime::ThrownInfo,
-                message: ::std::string::String,
+                error: &#runtime::Error,
             ) -> ::core::option::Option<Self> {
-                ::core::option::Option::Some(Self { message })
+                #read
             }
         }
         };
@@ -140,9 +183,9 @@ pub(super) fn fallback(input: &DeriveInput, error: &ErrorType) -> TokenStream {
                 ::core::unimplemented!()
             }
 
-            fn from_message(
+            fn from_error(
                 _: &'static #runtime::ThrownInfo,
-                _: ::std::string::String,
+                _: &#runtime::Error,
             ) -> ::core::option::Option<Self> {
                 ::core::unimplemented!()
             }

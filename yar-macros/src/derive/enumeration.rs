@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
-use syn::{DeriveInput, Ident, Visibility};
+use syn::{Ident, Visibility};
 use yar_idl::model::{EnumRepr, EnumValue};
 use yar_idl::rust::{EnumType, raw_type};
 
@@ -126,36 +126,7 @@ fn of_integers(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenS
     }
 }
 
-/// The traits without their meaning, so that rustc says only what is wrong
-/// with the declaration.
-pub(super) fn fallback(input: &DeriveInput, item: &EnumType) -> TokenStream {
-    let EnumType { ident, runtime, .. } = item;
-    let serde = quote!(#runtime::serde);
-    let (generics, arguments, clause) = input.generics.split_for_impl();
-    let mut reading = input.generics.clone();
-    reading.params.insert(0, syn::parse_quote!('de));
-    let (reading, ..) = reading.split_for_impl();
-    quote! {
-        impl #generics #serde::Serialize for #ident #arguments #clause {
-            fn serialize<__S: #serde::Serializer>(
-                &self,
-                _: __S,
-            ) -> ::core::result::Result<__S::Ok, __S::Error> {
-                ::core::unimplemented!()
-            }
-        }
-
-        impl #reading #serde::Deserialize<'de> for #ident #arguments #clause {
-            fn deserialize<__D: #serde::Deserializer<'de>>(
-                _: __D,
-            ) -> ::core::result::Result<Self, __D::Error> {
-                ::core::unimplemented!()
-            }
-        }
-    }
-}
-
-fn literal(value: &EnumValue) -> TokenStream {
+pub(super) fn literal(value: &EnumValue) -> TokenStream {
     match value {
         EnumValue::String(text) => quote!(#text),
         EnumValue::Int(number) => {

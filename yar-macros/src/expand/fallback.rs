@@ -1,7 +1,8 @@
 //! What stands in for client and server when the trait has mistakes: the same
 //! names and signatures, so that rustc says nothing but what is wrong.
 
-use super::{client, client_ident, server, server_ident};
+use super::client::{self, Waiting};
+use super::{server, server_ident};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;
@@ -9,14 +10,15 @@ use syn::{Ident, ReturnType, TraitItem, TraitItemFn, Type};
 use yar_idl::rust::ServiceTrait;
 
 pub(super) fn expand(service: &ServiceTrait) -> TokenStream {
-    let client = client_stub(service);
+    let client = client_stub(service, Waiting::Async);
+    let blocking = client_stub(service, Waiting::Blocking);
     let server = server_stub(service);
-    quote!(#client #server)
+    quote!(#client #blocking #server)
 }
 
-fn client_stub(service: &ServiceTrait) -> TokenStream {
-    let head = client::head(service);
-    let ident = client_ident(service);
+fn client_stub(service: &ServiceTrait, waiting: Waiting) -> TokenStream {
+    let head = client::head(service, waiting);
+    let ident = waiting.ident(service);
     if !service.item.generics.params.is_empty() {
         // The methods name parameters that the client does not have.
         return head;
@@ -24,7 +26,9 @@ fn client_stub(service: &ServiceTrait) -> TokenStream {
     let mut seen = BTreeSet::new();
     let mut is_new = |name: &Ident| seen.insert(name.to_string());
     let sound = service.methods.iter().filter(|it| is_new(&it.ident));
-    let methods: Vec<_> = sound.map(|it| client::method(service, it)).collect();
+    let methods: Vec<_> = sound
+        .map(|it| client::method(service, it, waiting))
+        .collect();
     let stubs = service.item.items.iter().filter_map(|item| match item {
         TraitItem::Fn(function) if is_new(&function.sig.ident) => method_stub(service, function),
         _ => None,
@@ -61,7 +65,7 @@ fn method_stub(service: &ServiceTrait, function: &TraitItemFn) -> Option<TokenSt
 fn server_stub(service: &ServiceTrait) -> TokenStream {
     // Not bound by the trait, which may lack what would be written here.
     let bound = quote!(::core::marker::Send + ::core::marker::Sync + 'static);
-    let head = server::head(service, &bound);
+    let head = server::head(service, &bound, None);
     let ident = server_ident(service);
     let runtime = &service.runtime;
     let name = &service.name;
@@ -76,6 +80,7 @@ fn server_stub(service: &ServiceTrait) -> TokenStream {
                     package: "",
                     docs: "",
                     methods: &[],
+                    base: ::core::option::Option::None,
                 };
                 &__YAR_INFO
             }

@@ -1,12 +1,12 @@
 //! The static description of a service. Its methods are in the order of the
 //! trait's, and their positions are the numbers that dispatch uses.
 
-use super::{private_at, result_type, success_type};
+use super::{base_ident, private_at, result_type, success_type};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
-use yar_idl::rust::{Method, Output, Param, ServiceTrait, spell};
+use yar_idl::rust::{Method, Output, Param, ServiceTrait, in_option, spell};
 
 pub(super) fn expand(service: &ServiceTrait) -> TokenStream {
     let runtime = &service.runtime;
@@ -14,12 +14,19 @@ pub(super) fn expand(service: &ServiceTrait) -> TokenStream {
     let package = service.package.as_ref().map(syn::LitStr::value);
     let package = package.unwrap_or_default();
     let methods = service.methods.iter().map(|it| method(service, it));
+    let base = match base_ident(service, "Client") {
+        Some(base) => quote!(::core::option::Option::Some(
+            <#base as #runtime::__private::Described>::INFO
+        )),
+        None => quote!(::core::option::Option::None),
+    };
     quote! {
         #runtime::ServiceInfo {
             name: #name,
             package: #package,
             docs: #docs,
             methods: &[#(#methods),*],
+            base: #base,
         }
     }
 }
@@ -47,8 +54,19 @@ fn method(service: &ServiceTrait, method: &Method) -> TokenStream {
 fn param(service: &ServiceTrait, param: &Param) -> TokenStream {
     let Param { name, ty, .. } = param;
     let private = private_at(ty.span(), service);
-    let spelled = spell(ty);
-    quote_spanned!(ty.span()=> #private::param::<#ty>(#name, #spelled))
+    let shown = in_option(ty).filter(|_| param.optional).unwrap_or(ty);
+    let spelled = spell(shown);
+    let optional = param.optional;
+    let default = match &param.default {
+        Some(default) => {
+            let text = spell(default);
+            quote!(::core::option::Option::Some(#text))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    quote_spanned! {ty.span()=>
+        #private::param::<#ty>(#name, #spelled, #optional, #default)
+    }
 }
 
 fn returns(output: &Output) -> String {

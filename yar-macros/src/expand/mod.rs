@@ -3,7 +3,9 @@
 
 mod client;
 mod fallback;
+mod incoming;
 mod info;
+mod outgoing;
 mod server;
 mod trait_item;
 
@@ -31,14 +33,17 @@ pub(crate) fn service(options: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#(#errors)* #trait_item #fallback)
 }
 
-/// `CalculatorClient`
-fn client_ident(service: &ServiceTrait) -> Ident {
-    format_ident!("{}Client", service.item.ident)
-}
-
 /// `CalculatorServer`
 fn server_ident(service: &ServiceTrait) -> Ident {
     format_ident!("{}Server", service.item.ident)
+}
+
+/// The base's type whose name ends so: `super::HealthServer`.
+fn base_ident(service: &ServiceTrait, suffix: &str) -> Option<TokenStream> {
+    let mut path = service.base.clone()?;
+    let last = path.segments.last_mut()?;
+    last.ident = format_ident!("{}{suffix}", last.ident);
+    Some(path.into_token_stream())
 }
 
 /// The `Result` that a method's outcome is, also for one that cannot fail.

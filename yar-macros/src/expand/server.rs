@@ -1,6 +1,7 @@
 //! The server: one `match` decodes the arguments, one runs the method.
 
-use super::{info, local, local_at, private_at, server_ident};
+use super::client::Waiting;
+use super::{base_ident, incoming, local, local_at, private_at, server_ident};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Ident;
@@ -17,44 +18,67 @@ struct Locals {
     call: Ident,
     error: Ident,
     info: Ident,
-    description: Ident,
     service_type: Ident,
     call_type: Ident,
 }
 
 pub(super) fn expand(service: &ServiceTrait) -> TokenStream {
     let trait_ident = &service.item.ident;
-    let head = head(service, &quote!(#trait_ident));
+    let base = base_ident(service, "Server");
+    let head = head(service, &quote!(#trait_ident), base.as_ref());
     let implementation = implementation(service);
     quote!(#head #implementation)
 }
 
-/// The type and its constructors, for services within a bound.
-pub(super) fn head(service: &ServiceTrait, bound: &TokenStream) -> TokenStream {
-    let runtime = &service.runtime;
+/// The type and its constructors, for services within a bound. Behind a base
+/// stands its server.
+pub(super) fn head(
+    service: &ServiceTrait,
+    bound: &TokenStream,
+    base: Option<&TokenStream>,
+) -> TokenStream {
+    let arc = {
+        let runtime = &service.runtime;
+        quote!(#runtime::__private::Arc)
+    };
     let visibility = &service.item.vis;
     let trait_ident = &service.item.ident;
     let ident = server_ident(service);
     let docs = format!(" Serves a [`{trait_ident}`]: what `yar::Server` takes.");
+    let (inner, make, give) = match base {
+        Some(base) => (
+            quote!(#base<S>),
+            quote!(::core::convert::From::from(service)),
+            quote!(::core::convert::AsRef::as_ref(&self.0)),
+        ),
+        None => (quote!(#arc<S>), quote!(service), quote!(&self.0)),
+    };
     quote! {
         #[doc = #docs]
         #[derive(::core::fmt::Debug)]
         #[allow(dead_code, non_camel_case_types)]
-        #visibility struct #ident<S>(#runtime::__private::Arc<S>);
+        #visibility struct #ident<S>(#inner);
 
         #[allow(dead_code)]
         impl<S: #bound> #ident<S> {
             /// Serves this value.
             #[must_use]
             #visibility fn new(service: S) -> Self {
-                Self(#runtime::__private::Arc::new(service))
+                <Self as ::core::convert::From<#arc<S>>>::from(#arc::new(service))
             }
         }
 
         #[automatically_derived]
-        impl<S: #bound> ::core::convert::From<#runtime::__private::Arc<S>> for #ident<S> {
-            fn from(service: #runtime::__private::Arc<S>) -> Self {
-                Self(service)
+        impl<S: #bound> ::core::convert::From<#arc<S>> for #ident<S> {
+            fn from(service: #arc<S>) -> Self {
+                Self(#make)
+            }
+        }
+
+        #[automatically_derived]
+        impl<S: #bound> ::core::convert::AsRef<#arc<S>> for #ident<S> {
+            fn as_ref(&self) -> &#arc<S> {
+                #give
             }
         }
     }
@@ -65,16 +89,15 @@ fn implementation(service: &ServiceTrait) -> TokenStream {
     let private = quote!(#runtime::__private);
     let trait_ident = &service.item.ident;
     let ident = server_ident(service);
+    let client = Waiting::Async.ident(service);
     let locals = Locals::new();
     let Locals {
         service_type,
-        description,
         method,
         params,
         reply,
         ..
     } = &locals;
-    let info = info::expand(service);
     let body = body(service, &locals);
     let wants_context = wants_context(service, method);
     quote! {
@@ -82,8 +105,7 @@ fn implementation(service: &ServiceTrait) -> TokenStream {
         #[allow(deprecated)]
         impl<#service_type: #trait_ident> #runtime::Service for #ident<#service_type> {
             fn info(&self) -> &'static #runtime::ServiceInfo {
-                static #description: #runtime::ServiceInfo = #info;
-                &#description
+                <#client as #private::Described>::INFO
             }
 
             #wants_context
@@ -104,23 +126,67 @@ fn implementation(service: &ServiceTrait) -> TokenStream {
 
 /// Nothing, if no method wants one.
 fn wants_context(service: &ServiceTrait, method: &Ident) -> Option<TokenStream> {
-    let methods = service.methods.iter().enumerate();
-    let numbers: Vec<_> = methods
+    let runtime = &service.runtime;
+    let numbered = service.methods.iter().enumerate();
+    let numbers: Vec<_> = numbered
         .filter(|(_, it)| it.context.is_some())
         .map(|(number, _)| Literal::usize_unsuffixed(number))
         .collect();
-    (!numbers.is_empty()).then(|| {
-        quote! {
-            fn wants_context(&self, #method: ::core::primitive::usize) -> ::core::primitive::bool {
-                ::core::matches!(#method, #(#numbers)|*)
+    let own = match numbers.is_empty() {
+        true => quote!(false),
+        false => quote!(::core::matches!(#method, #(#numbers)|*)),
+    };
+    let answer = match &service.base {
+        Some(_) => {
+            let count = Literal::usize_unsuffixed(service.methods.len());
+            quote! {
+                match ::core::primitive::usize::checked_sub(#method, #count) {
+                    ::core::option::Option::Some(#method) => {
+                        #runtime::Service::wants_context(&self.0, #method)
+                    }
+                    ::core::option::Option::None => #own,
+                }
             }
+        }
+        None if numbers.is_empty() => return None,
+        None => own,
+    };
+    Some(quote! {
+        fn wants_context(&self, #method: ::core::primitive::usize) -> ::core::primitive::bool {
+            #answer
         }
     })
 }
 
+/// Numbers behind those of its own methods are the base's.
+fn body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
+    let own = own_body(service, locals);
+    if service.base.is_none() {
+        return own;
+    }
+    let runtime = &service.runtime;
+    let Locals {
+        method,
+        params,
+        reply,
+        ..
+    } = locals;
+    let count = Literal::usize_unsuffixed(service.methods.len());
+    quote! {
+        if let ::core::option::Option::Some(#method) =
+            ::core::primitive::usize::checked_sub(#method, #count)
+        {
+            return #runtime::__private::Either::Right(
+                #runtime::Service::call(&self.0, #method, #params, #reply),
+            );
+        }
+        #runtime::__private::Either::Left({ #own })
+    }
+}
+
 /// The arguments are decoded before the future exists, while the buffer they
 /// lie in can still be borrowed.
-fn body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
+fn own_body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
     let runtime = &service.runtime;
     let private = quote!(#runtime::__private);
     let Locals {
@@ -133,6 +199,7 @@ fn body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
         info,
         ..
     } = locals;
+    let client = Waiting::Async.ident(service);
     let variants = service.methods.iter().map(variant);
     let numbered = service.methods.iter().enumerate();
     let decodes = numbered.map(|(number, it)| decode_arm(service, locals, number, it));
@@ -140,17 +207,21 @@ fn body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
         .methods
         .iter()
         .map(|it| run_arm(service, locals, it));
+    let shared = match &service.base {
+        Some(_) => quote!(::core::convert::AsRef::<#private::Arc<_>>::as_ref(&self.0)),
+        None => quote!(&self.0),
+    };
     quote! {
         #[allow(non_camel_case_types, clippy::enum_variant_names, clippy::large_enum_variant)]
         enum #call_type {
             #(#variants,)*
         }
-        let #info = #runtime::Service::info(self);
+        let #info = <#client as #private::Described>::INFO;
         let #call: ::core::result::Result<#call_type, #runtime::Error> = match #method {
             #(#decodes,)*
             _ => ::core::result::Result::Err(#private::unknown_method(#info, #method)),
         };
-        let #value = ::core::clone::Clone::clone(&self.0);
+        let #value = ::core::clone::Clone::clone(#shared);
         async move {
             match #call {
                 #(#runs,)*
@@ -193,16 +264,30 @@ fn decode_arm(
     method: &Method,
 ) -> TokenStream {
     let number = Literal::usize_unsuffixed(number);
-    let call = call(method, locals);
-    if method.params.is_empty() {
-        return quote!(#number => ::core::result::Result::Ok(#call));
-    }
     let Locals { params, info, .. } = locals;
-    let private = private_at(method.ident.span(), service);
-    let arguments = method.params.iter().map(|param| &param.ident);
-    quote_spanned! {method.ident.span()=>
-        #number => #private::arguments(&#params, #info, #number)
-            .map(|(#(#arguments,)*)| #call)
+    let span = method.ident.span();
+    let private = private_at(span, service);
+    let check = method
+        .strict_arity
+        .then(|| quote_spanned!(span=> #private::refuse_surplus(&#params, #info, #number)));
+    let decoded = if method.params.is_empty() {
+        let call = call(method, locals);
+        match check {
+            None => return quote!(#number => ::core::result::Result::Ok(#call)),
+            Some(check) => return quote_spanned!(span=> #number => #check.map(|()| #call)),
+        }
+    } else {
+        let pattern = incoming::pattern(service, method);
+        let variant = variant_path(method, &locals.call_type);
+        let values = method.params.iter().map(|it| incoming::value(service, it));
+        quote_spanned! {span=>
+            #private::arguments(&#params, #info, #number)
+                .map(|#pattern| #variant(#(#values),*))
+        }
+    };
+    match check {
+        None => quote_spanned!(span=> #number => #decoded),
+        Some(check) => quote_spanned!(span=> #number => #check.and_then(|()| #decoded)),
     }
 }
 
@@ -259,7 +344,6 @@ impl Locals {
             call: local("__yar_call"),
             error: local("__yar_error"),
             info: local("__yar_info"),
-            description: local("__YAR_INFO"),
             service_type: local("__YarService"),
             call_type: local("__YarCall"),
         }

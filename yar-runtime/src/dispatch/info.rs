@@ -13,14 +13,24 @@ pub struct ServiceInfo {
     pub package: &'static str,
     /// Markdown documentation.
     pub docs: &'static str,
-    /// Methods; their positions are the numbers that dispatch uses.
+    /// Its own methods.
     pub methods: &'static [MethodInfo],
+    /// The service whose methods it has as well.
+    #[serde(rename = "extends", skip_serializing_if = "Option::is_none")]
+    pub base: Option<&'static ServiceInfo>,
 }
 
 impl ServiceInfo {
+    /// Its methods and then those of its base; their positions are the numbers
+    /// that dispatch uses.
+    pub fn all_methods(&self) -> impl Iterator<Item = &'static MethodInfo> + Clone {
+        let services = std::iter::successors(Some(self), |info| info.base);
+        services.flat_map(|info| info.methods)
+    }
+
     /// What is to be told of the calls of its methods.
     pub(super) fn telemetry(&self) -> Methods {
-        let methods = self.methods.iter().map(|method| method.name);
+        let methods = self.all_methods().map(|method| method.name);
         Methods::new(self.package, self.name, methods)
     }
 }
@@ -45,7 +55,12 @@ pub struct MethodInfo {
 pub struct ParamInfo {
     /// Name, for people.
     pub name: &'static str,
-    /// Type as Rust spells it.
+    /// Type as Rust spells it; of an optional parameter, without its `Option`.
     #[serde(rename = "type")]
     pub ty: &'static str,
+    /// Callers may leave it out.
+    pub optional: bool,
+    /// What it is when left out, as Rust spells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default: Option<&'static str>,
 }

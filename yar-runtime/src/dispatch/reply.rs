@@ -109,6 +109,7 @@ impl Reply {
             message: Cow::Borrowed(text),
             code: 0,
             kind: Cow::Borrowed("Exception"),
+            data: None,
         })
     }
 

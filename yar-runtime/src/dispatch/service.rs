@@ -9,7 +9,8 @@ use std::future::Future;
 /// A panic in [`call`](Service::call) or in the future it returns ends that one
 /// call with an exception; the connection and all others go on.
 pub trait Service: Send + Sync + 'static {
-    /// The description; its method positions are the numbers `call` takes.
+    /// The description; the positions in [`ServiceInfo::all_methods`] are the
+    /// numbers `call` takes.
     fn info(&self) -> &'static ServiceInfo;
 
     /// Whether the method with this number looks at [`Reply::context`], which

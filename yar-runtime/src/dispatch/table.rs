@@ -34,12 +34,12 @@ const SPELLINGS: usize = 4;
 impl MethodTable {
     pub(crate) fn new(info: &ServiceInfo) -> Self {
         let mut table = Self {
-            exact: Exact::with_room(info.methods.len()),
+            exact: Exact::with_room(info.all_methods().count()),
             folded: HashMap::default(),
             longest: 0,
             found: RwLock::default(),
         };
-        for (number, method) in info.methods.iter().enumerate() {
+        for (number, method) in info.all_methods().enumerate() {
             table.exact.insert(method.name, number);
             let folded = method.name.to_ascii_lowercase();
             table.folded.entry(folded).or_insert(number);

@@ -44,7 +44,8 @@ impl Thrown for Lookup {
         }
     }
 
-    fn from_message(info: &'static ThrownInfo, message: String) -> Option<Self> {
+    fn from_error(info: &'static ThrownInfo, error: &Error) -> Option<Self> {
+        let message = error.message().to_owned();
         match info.code {
             44 => Some(Self::NotFound(message)),
             45 => Some(Self::Gone(message)),

@@ -1,6 +1,7 @@
 //! Requests and responses: what travels inside a frame (wire document,
 //! sections 3 and 4). No I/O, and no idea of methods or of declared errors.
 
+mod datum;
 mod envelope;
 mod request;
 mod response;

@@ -7,9 +7,11 @@ use crate::packager::{
 };
 use crate::value::{Map, Value};
 use crate::wire::{self, Header, Layout};
+use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer as _};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::fmt;
 
 /// A request whose parameters still lie in the read buffer.
 #[derive(Debug)]
@@ -124,6 +126,11 @@ impl<'a> Params<'a> {
         }
     }
 
+    /// How many arguments there are.
+    pub(crate) fn count(&self) -> Result<usize, DecodeError> {
+        self.read().map(|Count(count)| count)
+    }
+
     /// Decodes into a tuple: a list, a map's values in order, or nothing at
     /// all. Surplus arguments are ignored; a missing one is `None` for an
     /// `Option` and else an error that gives its position.
@@ -138,6 +145,30 @@ impl<'a> Params<'a> {
                 Kind::Registered(_) => Err(DecodeError::malformed("expected an untyped body")),
             },
         }
+    }
+}
+
+/// How many arguments there are, whatever they are.
+struct Count(usize);
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Self(0))
+    }
+}
+
+impl<'de> Visitor<'de> for Count {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("arguments")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Self, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {
+            self.0 += 1;
+        }
+        Ok(self)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Responses, read and written.
 
+use super::datum::Datum;
 use super::envelope::{Step, number, read_keys, text};
-use crate::error::{Error, status};
+use crate::error::{Data, Error, status};
 use crate::fault::Exception;
 use crate::packager::{
     DecodeError, DecodeLimits, Decoder, EncodeError, JsonReader, Kind, MsgPackReader, Packager,
@@ -52,15 +53,25 @@ impl<R> Response<R> {
     where
         R: Deserialize<'a>,
     {
-        match packager.0 {
-            Kind::Php => read_body(PhpReader::new(body, 0, limits), limits),
-            Kind::Json => read_body(JsonReader::new(body, 0, limits), limits),
-            Kind::MsgPack => read_body(MsgPackReader::new(body, 0, limits), limits),
+        let (mut response, data_at) = match packager.0 {
+            Kind::Php => read_body(PhpReader::new(body, 0, limits), limits)?,
+            Kind::Json => read_body(JsonReader::new(body, 0, limits), limits)?,
+            Kind::MsgPack => read_body(MsgPackReader::new(body, 0, limits), limits)?,
             Kind::Registered(_) => {
                 let body: Value = packager.decode(body, limits)?;
-                read_body(ValueReader::new(in_order(body)), limits)
+                return read_untyped(body, limits);
             }
+        };
+        if let (Err(error), Some(at)) = (&mut response.outcome, data_at) {
+            let (body, limits) = (body.into(), *limits);
+            error.set_data(Data::Packed {
+                packager,
+                body,
+                at,
+                limits,
+            });
         }
+        Ok(response)
     }
 }
 
@@ -75,10 +86,11 @@ struct Found<'a, R> {
     error: Option<Reported<'a>>,
 }
 
+/// The response, and where the data of its error begins.
 fn read_body<'a, S: Reader<'a>, R: Deserialize<'a>>(
     reader: S,
     limits: &DecodeLimits,
-) -> Result<Response<R>, DecodeError> {
+) -> Result<(Response<R>, Option<usize>), DecodeError> {
     let mut decoder = Decoder::new(reader, limits.depth);
     let mut found = Found::<R> {
         id: None,
@@ -109,11 +121,15 @@ fn read_body<'a, S: Reader<'a>, R: Deserialize<'a>>(
 }
 
 impl<'a, R: Deserialize<'a>> Found<'a, R> {
-    fn finish<S: Reader<'a>>(self, mut decoder: Decoder<S>) -> Result<Response<R>, DecodeError> {
+    fn finish<S: Reader<'a>>(
+        self,
+        mut decoder: Decoder<S>,
+    ) -> Result<(Response<R>, Option<usize>), DecodeError> {
         let missing = |key| DecodeError::malformed(format!("the response has no key {key:?}"));
         let id = self.id.ok_or_else(|| missing("i"))?;
         let status = self.status.ok_or_else(|| missing("s"))?;
         let output = self.output.filter(|text| !text.is_empty());
+        let data_at = self.error.as_ref().and_then(|error| error.data_at);
         let outcome = match (self.result, self.result_at) {
             _ if status != status::OK => Err(self.error.unwrap_or_default().into_error(status)),
             (Some(result), _) => Ok(result),
@@ -123,12 +139,26 @@ impl<'a, R: Deserialize<'a>> Found<'a, R> {
             }
             (None, None) => Ok(from_value(Value::Null, 1)?),
         };
-        Ok(Response {
+        let response = Response {
             id,
             output,
             outcome,
-        })
+        };
+        Ok((response, data_at))
     }
+}
+
+/// What a registered packager made of a body.
+fn read_untyped<'a, R: Deserialize<'a>>(
+    body: Value,
+    limits: &DecodeLimits,
+) -> Result<Response<R>, DecodeError> {
+    let data = body.get("e").and_then(|error| error.get("data")).cloned();
+    let (mut response, _) = read_body(ValueReader::new(in_order(body)), limits)?;
+    if let (Err(error), Some(data)) = (&mut response.outcome, data) {
+        error.set_data(Data::Untyped(data));
+    }
+    Ok(response)
 }
 
 /// An untyped body cannot be read twice: the status must come before the result.
@@ -149,6 +179,7 @@ struct Reported<'a> {
     message: Option<Cow<'a, str>>,
     code: Option<i64>,
     kind: Option<Cow<'a, str>>,
+    data_at: Option<usize>,
 }
 
 impl<'a> Reported<'a> {
@@ -175,6 +206,10 @@ impl<'a> Reported<'a> {
                 Some("message") => reported.message = text(decoder)?,
                 Some("_type") => reported.kind = text(decoder)?,
                 Some("code") => reported.code = Some(number(decoder)?),
+                Some("data") => {
+                    reported.data_at = Some(decoder.reader.position());
+                    decoder.skip()?;
+                }
                 _ => decoder.skip()?,
             }
         }
@@ -259,6 +294,8 @@ struct ExceptionBody<'a> {
     file: &'a str,
     line: i64,
     _type: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Datum<'a>>,
 }
 
 /// Appends a whole frame that reports an error. It cannot fail: text that the
@@ -277,14 +314,19 @@ pub fn write_printed_error(
     let written = match complaint {
         Complaint::Text(status, text) => write_failure(out, head, printed, *status, *text),
         Complaint::Exception(exception) => {
-            let body = ExceptionBody {
-                message: &exception.message,
-                code: exception.code,
-                file: "",
-                line: 0,
-                _type: &exception.kind,
+            let mut write = |data| {
+                let body = ExceptionBody {
+                    message: &exception.message,
+                    code: exception.code,
+                    file: "",
+                    line: 0,
+                    _type: &exception.kind,
+                    data,
+                };
+                write_failure(out, head, printed, status::EXCEPTION, body)
             };
-            write_failure(out, head, printed, status::EXCEPTION, body)
+            // Data may be what a packager cannot carry, such as NaN.
+            write(exception.data.as_ref().map(Datum)).or_else(|_| write(None))
         }
     };
     if written.is_err() {

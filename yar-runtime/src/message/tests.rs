@@ -275,6 +275,7 @@ fn errors_are_written_in_order() {
         message: Cow::Borrowed("m"),
         code: 5,
         kind: Cow::Borrowed("Exception"),
+        data: None,
     };
     let mut out = Vec::new();
     let complaint = Complaint::Exception(exception);

@@ -28,8 +28,8 @@ pub use limits::{DecodeLimits, MAX_DEPTH};
 pub use registry::{Codec, PackagerNameError};
 
 pub(crate) use decode::{
-    Arguments, Decoder, Opening, Packed, Reader, Shape, Token, VALUE, leading_integer,
-    text_of_scalar,
+    Arguments, Decoder, GIVEN, Opening, Packed, Reader, Shape, TAGGED, Token, VALUE,
+    leading_integer, text_of_scalar,
 };
 pub(crate) use encode::{Encoder, Format, OBJECT, RAW_STRING, encode};
 pub(crate) use json::{Json, JsonReader};

@@ -62,6 +62,7 @@ impl ValueReader {
 impl<'de> Reader<'de> for ValueReader {
     const TEXT_ONLY: bool = false;
     const ENDS_BY_COUNT: bool = true;
+    const SEEKS: bool = false;
 
     fn next(&mut self) -> Result<Token<'de>, DecodeError> {
         if self.next.is_none()

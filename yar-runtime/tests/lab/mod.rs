@@ -43,6 +43,7 @@ static INFO: ServiceInfo = ServiceInfo {
         method("hold", &[param("key", "u64")], ""),
         method("about", &[param("print", "String")], "String"),
     ],
+    base: None,
 };
 
 const fn method(
@@ -60,7 +61,12 @@ const fn method(
 }
 
 const fn param(name: &'static str, ty: &'static str) -> ParamInfo {
-    ParamInfo { name, ty }
+    ParamInfo {
+        name,
+        ty,
+        optional: false,
+        default: None,
+    }
 }
 
 enum Call {

@@ -49,6 +49,7 @@ static INFO: ServiceInfo = ServiceInfo {
     package: "load",
     docs: "",
     methods: &[method("add"), method("wait")],
+    base: None,
 };
 
 const fn method(name: &'static str) -> MethodInfo {

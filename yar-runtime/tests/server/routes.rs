@@ -30,6 +30,7 @@ const fn service(name: &'static str, package: &'static str) -> ServiceInfo {
         package,
         docs: "Says <its> name.",
         methods: METHODS,
+        base: None,
     }
 }
 

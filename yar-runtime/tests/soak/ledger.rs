@@ -118,6 +118,7 @@ static INFO: ServiceInfo = ServiceInfo {
     package: "soak",
     docs: "",
     methods: &[method("book"), method("look")],
+    base: None,
 };
 
 const PARAMS: &[ParamInfo] = &[
@@ -128,7 +129,12 @@ const PARAMS: &[ParamInfo] = &[
 ];
 
 const fn param(name: &'static str, ty: &'static str) -> ParamInfo {
-    ParamInfo { name, ty }
+    ParamInfo {
+        name,
+        ty,
+        optional: false,
+        default: None,
+    }
 }
 
 const fn method(name: &'static str) -> MethodInfo {

@@ -18,6 +18,7 @@ static INFO: ServiceInfo = ServiceInfo {
     package: "",
     docs: "",
     methods: &[method("getUser"), method("GETUSER"), method("add")],
+    base: None,
 };
 
 #[test]
@@ -45,6 +46,7 @@ fn names_of_every_length_are_told_apart() {
         package: "",
         docs: "",
         methods,
+        base: None,
     });
     for name in &names {
         let number = table.find(name).unwrap();

@@ -125,12 +125,12 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
 
     /// True when there is another entry.
     #[inline(always)]
-    fn step(&mut self) -> Result<bool> {
+    pub(super) fn step(&mut self) -> Result<bool> {
         step(self.decoder, &mut self.frame, &mut self.done)
     }
 
     /// The key of the entry stepped to, or of a later one.
-    fn next_key(&mut self) -> Result<Option<Token<'de>>> {
+    pub(super) fn next_key(&mut self) -> Result<Option<Token<'de>>> {
         loop {
             if !self.frame.is_map() {
                 self.index += 1;
@@ -145,6 +145,16 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
                 return Ok(None);
             }
         }
+    }
+
+    /// Steps over the value of the entry whose key was read.
+    pub(super) fn skip(&mut self) -> Result<()> {
+        self.decoder.skip()
+    }
+
+    /// What errors in the next value are said to be in.
+    pub(super) fn set_key(&mut self, key: Token<'de>) {
+        self.key = Some(key);
     }
 
     /// Steps over what the type did not take.

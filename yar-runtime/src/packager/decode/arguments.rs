@@ -6,6 +6,9 @@ use crate::packager::DecodeError;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+/// Name of the newtype by which an argument asks whether it was sent at all.
+pub(crate) const GIVEN: &str = "$yar::Given";
+
 /// Gives a tuple its arguments. Surplus ones are dropped; a missing one is
 /// `None` where an `Option` is wanted, and an error elsewhere.
 pub(crate) struct Arguments<'d, R> {
@@ -166,10 +169,13 @@ impl<'de> Deserializer<'de> for Missing {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self)
+        match name {
+            GIVEN => visitor.visit_none(),
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 
     forward_to_deserialize_any! {

@@ -34,13 +34,15 @@ pub(crate) fn decode_from<'de, R: Reader<'de>, T: Deserialize<'de>>(
 pub(crate) struct Decoder<R> {
     pub(crate) reader: R,
     /// How many more containers may be entered.
-    depth: usize,
+    pub(super) depth: usize,
     /// How many more elements types may make room for before having read them:
     /// containers inside one another all announce the same bytes.
     ahead: usize,
     /// Where to go on behind the container about to be entered, if not where
     /// it ends.
-    back: Option<NonZeroUsize>,
+    pub(super) back: Option<NonZeroUsize>,
+    /// Maps around this place that had to be searched for their tag.
+    pub(super) searched: usize,
 }
 
 impl<'de, R: Reader<'de>> Decoder<R> {
@@ -52,6 +54,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
             depth,
             ahead,
             back: None,
+            searched: 0,
         }
     }
 

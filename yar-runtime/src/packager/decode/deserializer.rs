@@ -3,6 +3,7 @@
 use super::access::{Entries, Items};
 use super::reader::{Opening, Reader, Reference, Shape, Token};
 use super::scalar::mismatch;
+use super::tagged::TAGGED;
 use super::variant::NameVariant;
 use super::{Decoder, Result, access, scalar, variant};
 use crate::packager::DecodeError;
@@ -115,7 +116,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
 
     /// Entries of a map, or elements of a list under their indexes.
     #[inline]
-    fn entries<V: Visitor<'de>>(
+    pub(super) fn entries<V: Visitor<'de>>(
         &mut self,
         opening: Opening,
         with_class: bool,
@@ -196,10 +197,13 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
     #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
-        _: &'static [&'static str],
+        name: &'static str,
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        if name == TAGGED {
+            return self.tagged(fields.first().copied().unwrap_or_default(), visitor);
+        }
         match self.reader.plain_map() {
             Some(len) => self.entries(Opening::new(Shape::Map, len), false, visitor),
             None => self.structure(visitor),

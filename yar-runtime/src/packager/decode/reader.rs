@@ -105,6 +105,8 @@ pub(crate) trait Reader<'de>: Sized {
     const TEXT_ONLY: bool;
     /// Containers end when their count is reached, without a sign of it.
     const ENDS_BY_COUNT: bool;
+    /// It can go back to where it was.
+    const SEEKS: bool = true;
 
     /// Reads a scalar or the beginning of a container.
     fn next(&mut self) -> Result<Token<'de>, DecodeError>;

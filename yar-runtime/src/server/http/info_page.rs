@@ -69,6 +69,13 @@ fn html(info: &ServiceInfo, others: &[Other<'_>]) -> Result<String, fmt::Error> 
     for method in info.methods {
         entry(&mut page, method)?;
     }
+    for base in std::iter::successors(info.base, |info| info.base) {
+        writeln!(page, "<h2>From {}</h2>", Escaped(base.name))?;
+        docs(&mut page, base.docs)?;
+        for method in base.methods {
+            entry(&mut page, method)?;
+        }
+    }
     for (path, other) in others {
         let (path, name) = (Escaped(path), Escaped(other.name));
         writeln!(page, "<p>Also here: <a href=\"{path}\">{name}</a></p>")?;
@@ -81,12 +88,13 @@ fn entry(page: &mut String, method: &MethodInfo) -> fmt::Result {
     write!(page, "<h2><code>{}(", Escaped(method.name))?;
     for (position, param) in method.params.iter().enumerate() {
         let comma = if position == 0 { "" } else { ", " };
-        write!(
-            page,
-            "{comma}{}: {}",
-            Escaped(param.name),
-            Escaped(&contract_type(param.ty))
-        )?;
+        let mark = if param.optional { "?" } else { "" };
+        let ty = contract_type(param.ty);
+        let (name, ty) = (Escaped(param.name), Escaped(&ty));
+        write!(page, "{comma}{name}{mark}: {ty}")?;
+        if let Some(default) = param.default {
+            write!(page, " = {}", Escaped(default))?;
+        }
     }
     page.push(')');
     if !method.returns.is_empty() {

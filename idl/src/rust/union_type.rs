@@ -1,0 +1,183 @@
+//! A type under `#[derive(yar::Union)]`. Shared by the macro and the generator.
+
+use super::attributes::{self, Options};
+use super::enum_type::case_name;
+use super::problem::{Place, Problem};
+use super::repeated::repeated;
+use super::service_trait::{contract_name, runtime};
+use crate::codes;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type, Variant};
+
+/// A type under `#[derive(yar::Union)]`.
+pub struct UnionType {
+    /// Name in Rust.
+    pub ident: Ident,
+    /// Name in the contract.
+    pub name: String,
+    /// Where the name stands.
+    pub name_place: Place,
+    /// Where generated code finds the runtime.
+    pub runtime: Path,
+    /// Documentation.
+    pub docs: String,
+    /// `#[yar(tag = "kind")]`: the key that holds the name of the case.
+    pub tag: Option<LitStr>,
+    /// The known cases, in order.
+    pub cases: Vec<UnionCase>,
+    /// The variant that keeps all other cases: `Unknown { tag, value }`.
+    pub open: Option<Ident>,
+}
+
+/// A known case of a union.
+pub struct UnionCase {
+    /// Name in Rust.
+    pub ident: Ident,
+    /// Name in the contract.
+    pub name: String,
+    /// Where the name stands.
+    pub name_place: Place,
+    /// What travels.
+    pub wire: String,
+    /// Where that stands, or the name.
+    pub wire_place: Place,
+    /// Documentation.
+    pub docs: String,
+    /// Type of what it holds.
+    pub ty: Option<Type>,
+}
+
+impl UnionType {
+    /// Reads the type, and reports all that is wrong with it.
+    #[must_use]
+    pub fn read(input: &DeriveInput) -> (Self, Vec<Problem>) {
+        let mut problems = Vec::new();
+        attributes::refuse_conditions(&input.attrs, "a union", &mut problems);
+        let known = &["tag", "name", "crate"];
+        let options = Options::of(&input.attrs, "`yar::Union`", known, &mut problems);
+        let (name, name_place) = contract_name(&options, &input.ident, &mut problems);
+        let mut item = Self {
+            ident: input.ident.clone(),
+            name,
+            name_place,
+            runtime: runtime(&options, &mut problems),
+            docs: attributes::docs(&input.attrs),
+            tag: options.string("tag", &mut problems),
+            cases: Vec::new(),
+            open: None,
+        };
+        match &input.data {
+            Data::Enum(data) if input.generics.params.is_empty() => {
+                for variant in &data.variants {
+                    item.add(variant, &mut problems);
+                }
+                item.check(&mut problems);
+            }
+            _ => problems.push(Problem::new(
+                codes::TRAIT_SHAPE,
+                input.ident.span(),
+                "`yar::Union` is for enums without type parameters",
+                "not such an enum",
+            )),
+        }
+        (item, problems)
+    }
+
+    fn add(&mut self, variant: &Variant, problems: &mut Vec<Problem>) {
+        attributes::refuse_conditions(&variant.attrs, "a case", problems);
+        let ty = match &variant.fields {
+            Fields::Unit => None,
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                fields.unnamed.first().map(|field| field.ty.clone())
+            }
+            Fields::Named(_) if self.open.is_none() && is_open(&variant.fields) => {
+                self.open = Some(variant.ident.clone());
+                return;
+            }
+            _ => {
+                problems.push(wrong_content(variant));
+                return;
+            }
+        };
+        let case = read_case(variant, ty, problems);
+        self.cases.push(case);
+    }
+
+    fn check(&self, problems: &mut Vec<Problem>) {
+        if self.open.is_none() {
+            problems.push(
+                Problem::new(
+                    codes::TRAIT_SHAPE,
+                    self.ident.span(),
+                    format!("union `{}` has no variant for unknown cases", self.ident),
+                    "is not open",
+                )
+                .with_note("a newer peer may send a case that this version does not know")
+                .with_help("add a last variant `Unknown { tag: String, value: yar::Value }`"),
+            );
+        }
+        for (first, case) in repeated(&self.cases, |case| case.wire.clone()) {
+            problems.push(
+                Problem::new(
+                    codes::SHARED_VALUE,
+                    case.wire_place,
+                    format!(
+                        "cases `{}` and `{}` have the same name on the wire",
+                        first.ident, case.ident
+                    ),
+                    "already used",
+                )
+                .with_secondary(first.wire_place, "first used here"),
+            );
+        }
+    }
+}
+
+/// True for `{ tag, value }`.
+fn is_open(fields: &Fields) -> bool {
+    let names: Vec<String> = fields
+        .iter()
+        .filter_map(|field| field.ident.as_ref().map(ToString::to_string))
+        .collect();
+    names == ["tag", "value"]
+}
+
+fn wrong_content(variant: &Variant) -> Problem {
+    let ident = &variant.ident;
+    Problem::new(
+        codes::TRAIT_SHAPE,
+        Place::of(&variant.to_token_stream()),
+        format!("case `{ident}` must hold one value or none"),
+        "not one value",
+    )
+    .with_note("`Unknown { tag, value }`, once and last, keeps unknown cases")
+    .with_help(format!("put the fields into a struct: `{ident}({ident})`"))
+}
+
+fn read_case(variant: &Variant, ty: Option<Type>, problems: &mut Vec<Problem>) -> UnionCase {
+    let ident = &variant.ident;
+    let options = Options::of(&variant.attrs, "a case", &["name", "value"], problems);
+    let plain = ident.unraw().to_string();
+    let value = options.string("value", problems);
+    let (name, name_place) = match (options.get("name"), &value) {
+        (None, Some(value)) => {
+            let name = case_name(&plain, Some(&value.value())).to_owned();
+            (name, ident.span().into())
+        }
+        _ => contract_name(&options, ident, problems),
+    };
+    let (wire, wire_place) = match value {
+        Some(value) => (value.value(), value.span().into()),
+        None => (name.clone(), name_place),
+    };
+    UnionCase {
+        ident: ident.clone(),
+        name,
+        name_place,
+        wire,
+        wire_place,
+        docs: attributes::docs(&variant.attrs),
+        ty,
+    }
+}
