@@ -83,8 +83,6 @@ pub const REQUIRED_AFTER_OPTIONAL: &str = "Y0503";
 /// A method is declared that is inherited already.
 pub const INHERITED_METHOD: &str = "Y0504";
 
-/// A required parameter comes after one that can be left out.
-pub const PARAM_ORDER: &str = "Y0503";
 /// A method name has the prefix that PHP keeps for itself.
 pub const MAGIC_METHOD: &str = "Y0505";
 /// An example does not fit its method.

@@ -189,12 +189,12 @@ fn read_fields(ident: &Ident, data: &Data, problems: &mut Vec<Problem>) -> Vec<F
         {
             problems.push(
                 Problem::new(
-                    codes::TRAIT_SHAPE,
+                    codes::ERROR_DATA,
                     Place::of(&field.ty),
-                    format!("field `{name}` of error `{ident}` must be able to have no value"),
-                    "always has a value",
+                    format!("field `{name}` of error `{ident}` must be optional"),
+                    "may be missing",
                 )
-                .with_note("servers of stock PHP send nothing but code and message")
+                .with_note("a PHP server without generated code sends no data with an error")
                 .with_help(format!("write `{name}: Option<{}>`", spell(&field.ty))),
             );
         }

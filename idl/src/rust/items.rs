@@ -5,6 +5,7 @@ use super::problem::{Place, Problem};
 use super::scope::{Role, Scope, derives, plain, role, serde_name};
 use super::split::SourceItem;
 use super::types::{convert, convert_owned};
+use super::unread;
 use super::{Declared, EnumType, ErrorKind, ErrorType, Method, Output, ServiceTrait, attributes};
 use crate::ast::{self, Item, Name, TypeKind, Value, ValueKind};
 use crate::codes;
@@ -48,6 +49,7 @@ fn service(
     };
     let (service, found) = ServiceTrait::read(options, tree);
     problems.extend(found);
+    unread::refuse_service(&service, problems);
     let methods = service.methods.iter();
     let item = ast::Service {
         name: name(&service.name, service.name_place),
@@ -170,6 +172,7 @@ fn enumeration(item: &SourceItem, problems: &mut Vec<Problem>) -> Option<Item> {
     }
     let (item, found) = EnumType::read(&tree);
     problems.extend(found);
+    unread::refuse_closed(&item, problems);
     let repr = match item.repr {
         EnumRepr::String => "string",
         EnumRepr::Int(int) => int.name(),
@@ -202,10 +205,14 @@ fn enumeration(item: &SourceItem, problems: &mut Vec<Problem>) -> Option<Item> {
 fn error(item: &SourceItem, problems: &mut Vec<Problem>) -> Option<Item> {
     let tree: DeriveInput = item.parse(problems)?;
     let (error, found) = ErrorType::read(&tree);
+    let is_sound = found.is_empty();
     problems.extend(found);
     let ErrorKind::One(declared) = error.kind else {
         return None;
     };
+    if is_sound {
+        unread::refuse_data(&declared, problems);
+    }
     let Declared {
         code,
         code_place,

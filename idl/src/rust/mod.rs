@@ -31,6 +31,8 @@ mod scope;
 mod split;
 #[cfg(feature = "grammar")]
 mod types;
+#[cfg(feature = "grammar")]
+mod unread;
 
 #[cfg(test)]
 mod tests;

@@ -103,32 +103,33 @@ pub(super) fn read_params(signature: &mut Signature, problems: &mut Vec<Problem>
     params
 }
 
-/// Only trailing arguments can be left out.
+/// Required parameters come first; the first that does not is reported.
 fn check_order(params: &[Param], problems: &mut Vec<Problem>) {
-    let mut rest = params.iter().skip_while(|it| !it.may_be_left_out());
-    let Some(first) = rest.next() else {
+    let mut rest = params.iter().enumerate();
+    let Some((_, optional)) = rest.find(|(_, param)| param.may_be_left_out()) else {
         return;
     };
-    for param in rest.filter(|it| !it.may_be_left_out()) {
-        let why = match first.default {
-            Some(_) => "optional because it has a default",
-            None => "optional",
-        };
-        let (name, other) = (&param.name, &first.name);
-        problems.push(
-            Problem::new(
-                codes::PARAM_ORDER,
-                param.name_place,
-                format!("required parameter `{name}` follows an optional one"),
-                "required, but comes later",
-            )
-            .with_secondary(first.name_place, why)
-            .with_note("arguments travel by position; only trailing ones can be left out")
-            .with_help(format!(
-                "move `{name}` before `{other}`, or give `{name}` a default"
-            )),
-        );
-    }
+    let Some((place, required)) = rest.find(|(_, param)| !param.may_be_left_out()) else {
+        return;
+    };
+    let why = match optional.default {
+        Some(_) => "optional because it has a default",
+        None => "optional because of its `optional`",
+    };
+    let (name, first) = (&required.name, &optional.name);
+    problems.push(
+        Problem::new(
+            codes::REQUIRED_AFTER_OPTIONAL,
+            required.name_place,
+            format!("required parameter `{name}` follows an optional one"),
+            format!("required, but comes {}", ordinal(place + 1)),
+        )
+        .with_secondary(optional.name_place, why)
+        .with_note("arguments travel by position; only trailing ones can be left out")
+        .with_help(format!(
+            "move `{name}` before `{first}`, or give `{name}` a default"
+        )),
+    );
 }
 
 fn read_param(typed: &mut PatType, problems: &mut Vec<Problem>) -> Option<Param> {
@@ -173,12 +174,13 @@ fn check_left_out(param: &Param, options: &Options, problems: &mut Vec<Problem>)
     match (options.get("optional"), options.get("default")) {
         (Some(_), Some(default)) => problems.push(
             Problem::new(
-                codes::ATTRIBUTE,
+                codes::OPTIONAL_DEFAULT,
                 Place::of(default),
-                format!("parameter `{name}` is optional or has a default, not both"),
-                "is also optional",
+                format!("`{name}` has a default and an `optional`"),
+                "this is what it is when it is left out",
             )
-            .with_help("remove `optional`: what has a default can be left out"),
+            .with_note("whatever has a default may be left out")
+            .with_help("delete the `optional`"),
         ),
         (Some(_), None) if in_option(&param.ty).is_none() => problems.push(
             Problem::new(
@@ -190,6 +192,14 @@ fn check_left_out(param: &Param, options: &Options, problems: &mut Vec<Problem>)
             .with_help(format!("write `{name}: Option<{}>`", spell(&param.ty))),
         ),
         _ => {}
+    }
+}
+
+fn ordinal(number: usize) -> String {
+    match number {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        _ => format!("as number {number}"),
     }
 }
 

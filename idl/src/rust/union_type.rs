@@ -120,15 +120,16 @@ impl UnionType {
         for (first, case) in repeated(&self.cases, |case| case.wire.clone()) {
             problems.push(
                 Problem::new(
-                    codes::SHARED_VALUE,
+                    codes::SHARED_WIRE,
                     case.wire_place,
                     format!(
-                        "cases `{}` and `{}` have the same name on the wire",
-                        first.ident, case.ident
+                        "cases `{}` and `{}` of union `{}` are both `{}` on the wire",
+                        first.name, case.name, self.name, case.wire
                     ),
                     "already used",
                 )
-                .with_secondary(first.wire_place, "first used here"),
+                .with_secondary(first.wire_place, "first used here")
+                .with_help("give one of them another name on the wire: `#[yar(value = \"...\")]`"),
             );
         }
     }

@@ -44,6 +44,7 @@ static INFO: ServiceInfo = ServiceInfo {
     package: "",
     docs: "",
     methods: &[method("small"), method("large")],
+    base: None,
 };
 
 const fn method(name: &'static str) -> MethodInfo {

@@ -136,6 +136,7 @@ static TRACING: ServiceInfo = ServiceInfo {
         returns: "",
         throws: &[],
     }],
+    base: None,
 };
 
 impl Service for Tracing {

@@ -174,13 +174,41 @@ fn errors_need_a_code_and_a_message() {
         ),
         (
             "#[derive(yar::Error)] #[yar(code = 1)] struct E { message: String, id: u8 }",
+            "Y0607",
+            "u8",
+        ),
+        ("#[derive(yar::Error)] enum E { A }", "Y0510", "A"),
+        (
+            "#[derive(yar::Error)] #[yar(code = 1)] struct E { message: String, id: Option<u8> }",
             "Y0290",
             "id",
         ),
-        ("#[derive(yar::Error)] enum E { A }", "Y0510", "A"),
     ];
     for (source, code, text) in cases {
         assert_eq!(marks(source), [(code, text)], "{source}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_yet_is_refused_and_not_passed_over() {
+    let service = |body: &str| format!("#[yar::service] trait S: {body}");
+    let closed = "#[derive(yar::Enum)] #[yar(closed)] enum E { A }".to_owned();
+    let cases = [
+        (service("Base { fn f(&self); }"), "Base"),
+        (service("Send { #[yar(idempotent)] fn f(&self); }"), "f"),
+        (service("Send { #[yar(strict_arity)] fn f(&self); }"), "f"),
+        (
+            service("Send { fn f(&self, #[yar(default = 1)] a: u8); }"),
+            "a",
+        ),
+        (
+            service("Send { fn f(&self, #[yar(optional)] a: Option<u8>); }"),
+            "a",
+        ),
+        (closed, "E"),
+    ];
+    for (source, text) in cases {
+        assert_eq!(marks(&source), [("Y0290", text)], "{source}");
     }
 }
 
