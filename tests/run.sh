@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/support/install.sh
 
-install_packages lua5.1 lua5.3 lua5.4 luajit2 lua-socket lua-check php-cli php-curl php-msgpack
+install_packages lua5.1 lua5.2 lua5.3 lua5.4 luajit2 lua-socket lua-check php-cli php-curl php-msgpack
 
 step() { printf '\n== %s\n' "$*"; }
 
@@ -28,7 +28,7 @@ cargo test --workspace --locked --quiet
 cargo test -p yar-runtime --all-features --locked --quiet --lib --test client --test server --test telemetry
 cargo test -p yar-runtime --no-default-features --locked --quiet --lib --test client --test server
 
-for lua in lua5.1 lua5.3 lua5.4 luajit; do
+for lua in lua5.1 lua5.2 lua5.3 lua5.4 luajit; do
     step "Lua runtime on $lua"
     "$lua" tests/lua/run.lua
 done

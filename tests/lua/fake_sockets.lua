@@ -71,7 +71,7 @@ function Socket:receive(count, seconds)
     while #bytes < count do
         local piece, why = self:receive_some(count - #bytes, limit - self.sockets.time)
         if not piece then
-            return nil, why
+            return nil, why, bytes
         end
         bytes = bytes .. piece
     end

@@ -127,6 +127,21 @@ case("a status other than 200 is an error that keeps the body", function()
     fails("transport", "HTTP status 101", call(raw("HTTP/1.1 101 Switching\r\n\r\n")))
 end)
 
+case("a redirect says where to, and is not followed", function()
+    local moved = "HTTP/1.1 302 Found\r\nLocation: https://h/new\r\nContent-Length: 2\r\n\r\nno"
+    local value, err = call(raw(moved))
+    fails("transport", "http://h:8080/api?x=1: HTTP status 302, moved to https://h/new: no", value, err)
+    equal(err.http_status, 302)
+end)
+
+case("a server without HTTP is told from a bad one", function()
+    local right = "a Yar server without HTTP answered; its address is tcp://h:8080"
+    for _, id in ipairs({ 0, 10, 168430090 }) do
+        fails("protocol", right, call(raw(peer.frame(id, ("\0"):rep(8), "")), nil, { pieces = 3 }))
+    end
+    fails("transport", "closed the connection", call(raw("HTT")))
+end)
+
 case("replies that are no HTTP", function()
     for _, text in ipairs({
         "SSH-2.0-x\r\n\r\n", "HTTP/2 200\r\n\r\n",

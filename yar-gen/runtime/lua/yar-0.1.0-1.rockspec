@@ -14,7 +14,7 @@ MSGPACK, on Lua 5.1 to 5.4 and LuaJIT. Pure Lua; LuaSocket carries the bytes.
     labels = { "rpc", "yar", "network" },
 }
 dependencies = {
-    "lua >= 5.1, < 5.6",
+    "lua >= 5.1, < 5.5",
     "luasocket >= 3.0",
 }
 build = {

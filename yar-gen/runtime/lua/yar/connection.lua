@@ -52,6 +52,7 @@ end
 ---@param count integer
 ---@return string? bytes
 ---@return yar.Error? err
+---@return string? begun what came of them when it failed
 function Connection:read(count)
     local buffered = self.buffer
     if #buffered >= count then
@@ -59,14 +60,25 @@ function Connection:read(count)
         return sub(buffered, 1, count)
     end
     self.buffer = ""
-    local seconds, bytes, why = self:remaining(), nil, "timeout"
+    local seconds, bytes, why, begun = self:remaining(), nil, "timeout", nil
     if seconds > 0 then
-        bytes, why = self.socket:receive(count - #buffered, seconds)
+        bytes, why, begun = self.socket:receive(count - #buffered, seconds)
     end
     if not bytes then
-        return nil, failure(self, why, "reading the reply")
+        return nil, failure(self, why, "reading the reply"), buffered .. (begun or "")
     end
     return buffered .. bytes
+end
+
+---The first bytes of what comes, without taking them; fewer when there are no
+---more, which the next read tells.
+---@param count integer
+---@return string
+function Connection:peek(count)
+    while #self.buffer < count and fill(self) do
+        -- What came is in the buffer now.
+    end
+    return sub(self.buffer, 1, count)
 end
 
 ---A line without its end.

@@ -55,6 +55,13 @@ function _M.render(id, middle, name, body)
     return word_bytes(id) .. middle .. LENGTHS[#body + 8] .. name .. body
 end
 
+---Whether bytes look like the beginning of a frame.
+---@param bytes string
+---@return boolean
+function _M.is_frame(bytes)
+    return sub(bytes, 7, 10) == MAGIC
+end
+
 ---The length of what follows a header, the packager name counted.
 ---@param header string
 ---@param limit integer largest body
@@ -64,7 +71,7 @@ function _M.length(header, limit)
     if #header < 82 then
         return nil, ("a reply has at least 82 bytes, got %d"):format(#header)
     end
-    if sub(header, 7, 10) ~= MAGIC then
+    if not _M.is_frame(header) then
         return nil, "not a Yar reply: no magic number in a header that begins with '" .. text.excerpt(header, 10) .. "'"
     end
     local first, second, third, fourth = byte(header, 79, 82)

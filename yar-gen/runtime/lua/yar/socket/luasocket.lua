@@ -4,7 +4,7 @@
 --   now() -> seconds
 --   connect(address, seconds) -> socket | nil, why
 --   socket:send(bytes, seconds) -> true | nil, why
---   socket:receive(count, seconds) -> exactly that many bytes | nil, why
+--   socket:receive(count, seconds) -> exactly that many bytes | nil, why, what came before it failed, if known
 --   socket:receive_some(limit, seconds) -> 1 to limit bytes | nil, why
 --   socket:is_quiet() -> true when the peer neither closed it nor sent anything
 --   socket:close()
@@ -93,8 +93,7 @@ end
 
 function Socket:receive(count, seconds)
     self.raw:settimeout(seconds, "t")
-    local bytes, why = self.raw:receive(count)
-    return bytes, why
+    return self.raw:receive(count)
 end
 
 function Socket:receive_some(limit, seconds)

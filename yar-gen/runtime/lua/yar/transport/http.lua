@@ -48,20 +48,41 @@ local function request_head(address, options)
     return concat(lines, "\r\n")
 end
 
+-- Redirects are told and not followed: they would turn a call into another.
+local function status_error(self, status, body, headers)
+    local message = ("%s: HTTP status %d"):format(self.address.uri, status)
+    if headers.location then
+        message = message .. ", moved to " .. text.excerpt(headers.location, 200)
+    end
+    local err = errors.transport(message .. ": " .. text.excerpt(body, 200))
+    err.http_status, err.body = status, body
+    return err
+end
+
+-- The one mistake in an address that answers at all.
+local function wrong_port(self, connection)
+    if not frame.is_frame(connection:peek(10)) then
+        return nil
+    end
+    return errors.protocol(("%s: a Yar server without HTTP answered; its address is tcp://%s"):format(
+        self.address.uri, self.address.authority))
+end
+
 local function exchange(self, connection, request)
     local sent, err = connection:send(self.head .. #request .. "\r\n\r\n" .. request)
     if not sent then
         return nil, nil, err
     end
     local limit = self.options.max_body + frame.HEADER_SIZE + frame.NAME_SIZE
-    local status, body, open
-    status, body, open, err = reply.read(connection, limit)
+    local status, body, open, headers
+    err = wrong_port(self, connection)
+    if not err then
+        status, body, open, err, headers = reply.read(connection, limit)
+    end
     if not status then
         return nil, nil, err
     elseif status ~= 200 then
-        err = errors.transport(("%s: HTTP status %d: %s"):format(self.address.uri, status, text.excerpt(body, 200)))
-        err.http_status, err.body = status, body
-        return nil, nil, err
+        return nil, nil, status_error(self, status, body, headers)
     end
     return body, open
 end

@@ -147,6 +147,7 @@ local _M = {}
 ---@return string? body
 ---@return boolean? open true when the connection can take another request
 ---@return yar.Error? err
+---@return table<string, string>? headers by names in lower case
 function _M.read(connection, limit)
     for _ = 1, 10 do
         local status, minor, err = read_status(connection)
@@ -159,11 +160,11 @@ function _M.read(connection, limit)
             return nil, nil, nil, err
         end
         if status == 204 or status == 304 then
-            return status, "", stays_open(headers, minor, true)
+            return status, "", stays_open(headers, minor, true), nil, headers
         elseif status == 101 or status >= 200 then
             local body, open
             body, open, err = read_body(connection, headers, minor, limit)
-            return body and status, body, open, err
+            return body and status, body, open, err, headers
         end
     end
     return nil, nil, nil, protocol("nothing but interim replies")

@@ -9,14 +9,25 @@ local setmetatable, sub = setmetatable, string.sub
 local Stream = {}
 Stream.__index = Stream
 
+-- The one mistake in an address that answers at all.
+local function wrong_port(self, header)
+    if sub(header, 1, 5) ~= "HTTP/" then
+        return nil
+    end
+    local uri = self.address.uri
+    return errors.protocol(("%s: an HTTP server answered; its address begins with http://, not with %s://"):format(
+        uri, self.address.kind))
+end
+
 local function exchange(self, connection, request)
     local sent, err = connection:send(request)
     if not sent then
         return nil, nil, err
     end
-    local header
-    header, err = connection:read(frame.HEADER_SIZE)
-    if not header then
+    local header, begun
+    header, err, begun = connection:read(frame.HEADER_SIZE)
+    err = wrong_port(self, header or begun) or err
+    if err then
         return nil, nil, err
     end
     local length, problem = frame.length(header, self.options.max_body)
