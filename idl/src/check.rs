@@ -18,6 +18,7 @@ mod declared;
 mod defaults;
 mod endless;
 mod enums;
+mod error_codes;
 mod errors;
 mod examples;
 mod fields;
@@ -40,7 +41,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::ast::{self, File, Item};
+use crate::ast::{self, File, Import, Item};
 use crate::codes;
 use crate::diag::{self, Diagnostic, FileId};
 use crate::model::{Docs, Package};
@@ -53,7 +54,7 @@ use index::Index;
 use names::Names;
 use values::Values;
 
-pub(crate) use unknown::{Elsewhere, Unknown};
+pub(crate) use unknown::{Elsewhere, Unknown, Way};
 
 /// Reads and checks a contract that imports nothing: [`parse`](crate::parse())
 /// and [`check`] together. `default_package` names a contract without a
@@ -108,7 +109,8 @@ pub fn check(file: &File, default_package: &str) -> Result<Package, Vec<Diagnost
         unknown,
         ..
     } = check_all(&units, &[0]);
-    diagnostics.extend(unknown.into_iter().filter_map(|(_, it)| it.diagnostic));
+    let unknown = unknown.into_iter().flat_map(|(_, unknown)| unknown);
+    diagnostics.extend(unknown.filter_map(|it| it.diagnostic));
     match package {
         Some(package) if !diag::has_errors(&diagnostics) => Ok(Package::clone(&package)),
         _ => Err(diag::sorted(diagnostics)),
@@ -131,8 +133,8 @@ pub(crate) struct Outcome {
     pub(crate) package: Option<Arc<Package>>,
     pub(crate) places: Places,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Names that stand for nothing, with the unit they are in.
-    pub(crate) unknown: Vec<(usize, Unknown)>,
+    /// Names that stand for nothing, by the unit they are in.
+    pub(crate) unknown: Vec<(usize, Vec<Unknown>)>,
 }
 
 /// Checks all files in the given order, in which imported ones come first.
@@ -170,8 +172,7 @@ pub(crate) fn check_all(units: &[Unit], order: &[usize]) -> Outcome {
             *slot = Some(file);
         }
         outcome.diagnostics.append(&mut report.diagnostics);
-        let unknown = unknown.into_iter().map(|it| (*at, it));
-        outcome.unknown.extend(unknown);
+        outcome.unknown.push((*at, unknown));
     }
     outcome
 }
@@ -199,14 +200,16 @@ impl<'a> Pass<'a, '_> {
         let mut names = Names::new(own, imported, packages);
         names.resolve_aliases(file, report);
         let mut package = types(self.unit, &mut names, report);
-        package.imports = imports_of(self.unit, checked, &names);
+        let direct = direct_imports(self.unit, checked);
+        error_codes::check_imports(&direct, self.places, report);
+        package.imports = imports_of(&direct, &names);
         let index = Index::new(&package);
         bases::check_cycles(file, &mut package, &index, report);
         check_whole(file, &names, &package, &index, self.places, report);
         let values = Values::new(&mut names, &package, &index, report);
         values.run(file).put_into(&mut package);
         endless::check(file, &package, report);
-        package.imports = imports_of(self.unit, checked, &names);
+        package.imports = imports_of(&direct, &names);
         collisions::check(file, &package, report);
         names.imported.report_unused(report);
         let unknown = names.take_unknown();
@@ -259,7 +262,7 @@ fn check_whole(
     places: &Places,
     report: &mut Report,
 ) {
-    errors::check_codes(file, package, places, report);
+    error_codes::check(file, package, places, report);
     bases::check_inherited(file, names, package, index, places, report);
     for item in &file.items {
         if let Item::Union(item) = item
@@ -270,15 +273,22 @@ fn check_whole(
     }
 }
 
-/// The packages that the imports lead to, then those of imported aliases.
-fn imports_of<'a>(
-    unit: &Unit,
+/// The import lines that lead somewhere, with the packages there.
+fn direct_imports<'a>(
+    unit: &'a Unit,
     checked: &[Option<Rc<Checked<'a>>>],
-    names: &Names<'a>,
-) -> Vec<Arc<Package>> {
-    let links = unit.links.iter().flatten();
-    let direct = links.filter_map(|at| checked.get(*at)?.as_ref());
-    let direct = direct.map(|it| &it.package);
+) -> Vec<(&'a Import, Arc<Package>)> {
+    let lines = unit.file.imports.iter().zip(&unit.links);
+    let direct = lines.filter_map(|(line, link)| {
+        let home = checked.get((*link)?)?.as_ref()?;
+        Some((line, Arc::clone(&home.package)))
+    });
+    direct.collect()
+}
+
+/// The packages of the imports, then those that imported aliases lead to.
+fn imports_of(direct: &[(&Import, Arc<Package>)], names: &Names<'_>) -> Vec<Arc<Package>> {
+    let direct = direct.iter().map(|(_, package)| package);
     let mut imports: Vec<Arc<Package>> = Vec::new();
     for package in direct.chain(names.led_to.values()) {
         if !imports.iter().any(|known| known.name == package.name) {

@@ -14,6 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use support::{diagnose, render};
+use yar_idl::diag::{Confidence, Diagnostic, FileId};
 
 const CODES: &str = include_str!("../src/codes.rs");
 
@@ -65,6 +66,51 @@ fn every_code_is_given_for_some_case() {
     // These are about Rust sources.
     given.extend(["Y0290", "Y0510"].map(str::to_owned));
     assert_eq!(declared, given);
+}
+
+/// A tool may apply every edit that is certain without looking.
+#[test]
+fn certain_edits_mend_more_than_they_break() {
+    let mut mended = 0;
+    for path in files() {
+        let text = fs::read_to_string(&path).unwrap();
+        for source in sources(&text) {
+            let before = diagnose(&source);
+            let Some(fixed) = with_certain_edits(&source, &before) else {
+                continue;
+            };
+            let after = diagnose(&fixed);
+            assert!(
+                after.len() < before.len() || before.len() == yar_idl::diag::MAX_DIAGNOSTICS,
+                "{fixed}\nbefore: {before:#?}\nafter: {after:#?}"
+            );
+            mended += 1;
+        }
+    }
+    assert!(mended > 15, "{mended}");
+}
+
+/// The first file with all of its certain edits, if there are any; of edits at
+/// one place the first counts.
+fn with_certain_edits(source: &str, found: &[Diagnostic]) -> Option<String> {
+    let helps = found.iter().filter(|it| it.file == FileId(0));
+    let helps = helps.flat_map(|it| &it.helps);
+    let certain = helps.filter(|help| help.confidence == Confidence::Certain);
+    let mut edits: Vec<_> = certain.flat_map(|help| &help.edits).collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    edits.dedup();
+    let mut fixed = String::new();
+    let mut end = 0;
+    for edit in &edits {
+        if edit.span.start < end {
+            continue;
+        }
+        fixed.push_str(source.get(end..edit.span.start)?);
+        fixed.push_str(&edit.text);
+        end = edit.span.end;
+    }
+    fixed.push_str(source.get(end..)?);
+    (!edits.is_empty()).then_some(fixed)
 }
 
 /// A contract may come from an editor on any system.

@@ -408,3 +408,79 @@ fn random_slips() {
         }
     }
 }
+
+/// What is checked against each other is found by name, not by walking along.
+#[test]
+fn many_values_of_large_types() {
+    let cases: String = (0..8_000).map(|at| format!("c{at},")).collect();
+    let fields: String = (0..8_000).map(|at| format!("f{at}:E=c{at},")).collect();
+    let source = format!("enum E:string{{{cases}}} struct S{{{fields}}} const C:E=c7999");
+    assert!(codes(&source).is_empty());
+    let wrong: String = (0..8_000).map(|at| format!("f{at}:E=x{at},")).collect();
+    let source = format!("enum E:string{{{cases}}} struct S{{{wrong}}}");
+    assert_eq!(codes(&source).len(), yar_idl::diag::MAX_DIAGNOSTICS);
+    let fields: String = (0..8_000).map(|at| format!("f{at}?:u8,")).collect();
+    let values: String = (0..8_000).map(|at| format!("f{at}:S={{}},")).collect();
+    let source = format!("struct S{{{fields}}} struct T{{{values}}}");
+    assert!(codes(&source).is_empty());
+}
+
+#[test]
+fn defaults_that_need_each_other() {
+    let fields: String = (0..8_000).map(|at| format!("f{at}:S?={{}},")).collect();
+    assert_eq!(codes(&format!("struct S{{{fields}}}"))[..1], ["Y0414"]);
+    let chain: String = (0..8_000)
+        .map(|at| format!("struct S{at}{{a:S{}={{}}}}", at + 1))
+        .collect();
+    assert!(codes(&format!("{chain} struct S8000{{}}")).is_empty());
+}
+
+#[test]
+fn long_chains_of_constants_and_services() {
+    let chain: String = (0..8_000)
+        .map(|at| format!("const C{at}:u8=C{}\n", at + 1))
+        .collect();
+    assert!(codes(&format!("{chain} const C8000:u8=1")).is_empty());
+    assert_eq!(codes(&format!("{chain} const C8000:u8=C0")), ["Y0411"]);
+    let chain: String = (0..8_000)
+        .map(|at| format!("service S{at} extends S{}{{}}", at + 1))
+        .collect();
+    let found = codes(&format!("{chain} service S8000{{}}"));
+    assert!(found.iter().all(|code| *code == "Y0502"));
+    assert_eq!(found.len(), yar_idl::diag::MAX_DIAGNOSTICS);
+    let many: String = (0..8_000)
+        .map(|at| format!("service S{at} extends B{{m{at}()}}"))
+        .collect();
+    let methods: String = (0..8_000).map(|at| format!("b{at}()")).collect();
+    assert!(codes(&format!("{many} service B{{{methods}}}")).is_empty());
+}
+
+#[test]
+fn many_annotations() {
+    let allow = "@allow(a) ".repeat(8_000);
+    assert!(codes(&format!("{allow} struct A{{}}")).is_empty());
+    let wire = "@wire(\"a\") ".repeat(8_000);
+    let found = codes(&format!("struct A{{{wire} a:u8}}"));
+    assert_eq!(found.len(), yar_idl::diag::MAX_DIAGNOSTICS);
+}
+
+#[test]
+fn imports_without_end() {
+    struct Endless(u32);
+    impl yar_idl::Imports for Endless {
+        fn read(&mut self, _: &str, _: &str) -> Result<yar_idl::Source, yar_idl::ImportError> {
+            self.0 += 1;
+            Ok(yar_idl::Source {
+                path: format!("{}.yar", self.0),
+                text: format!("package p{}; import \"next.yar\";", self.0),
+            })
+        }
+    }
+    let root = yar_idl::Source {
+        path: "p.yar".to_owned(),
+        text: "import \"next.yar\"; service S {}".to_owned(),
+    };
+    let loaded = yar_idl::load_files(root, "p", &mut Endless(0));
+    let codes: Vec<_> = loaded.diagnostics.iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["Y0708"]);
+}

@@ -7,7 +7,7 @@ use super::Report;
 use super::names::Names;
 use crate::ast::{self, Item};
 use crate::codes;
-use crate::diag::Diagnostic;
+use crate::diag::{Confidence, Diagnostic};
 use crate::model::Type;
 
 /// How many steps of a cycle are shown.
@@ -148,8 +148,12 @@ impl<'a> Search<'_, 'a> {
             diagnostic = diagnostic.with_secondary(step.field.span.clone(), text);
         }
         let field = &closing.field.name.text;
-        report.push(diagnostic.with_help(format!(
-            "make one field nullable, e.g. `{field}: {name}?`, or use a list"
-        )));
+        let end = closing.field.ty.span.end;
+        report.push(diagnostic.with_edit(
+            format!("make one field nullable, e.g. `{field}: {name}?`, or use a list"),
+            end..end,
+            "?",
+            Confidence::Maybe,
+        ));
     }
 }

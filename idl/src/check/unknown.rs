@@ -34,8 +34,15 @@ pub(crate) struct Elsewhere {
     pub(crate) span: Span,
     /// What it is, such as `struct`.
     pub(crate) kind: &'static str,
-    /// The path by which it can be imported, and the edit that does.
-    pub(crate) import: Option<(String, Edit)>,
+    pub(crate) way: Option<Way>,
+}
+
+/// How a declaration can be imported: by which path, and the edit that does.
+pub(crate) enum Way {
+    /// With a line of its own.
+    Line(String, Edit),
+    /// As one more name of a line that selects others.
+    Name(String, Edit),
 }
 
 impl Wanted {
@@ -92,30 +99,42 @@ impl Unknown {
             file,
             span,
             kind,
-            import,
+            way,
         } = elsewhere;
-        let name = &self.name.text;
+        let written = &self.name.text;
+        let name = written.rsplit('.').next().unwrap_or(written);
+        let reason = match way {
+            Some(Way::Name(..)) => "from which other names are imported",
+            _ => "which is not imported",
+        };
         let diagnostic = Diagnostic::new(
             codes::NOT_IMPORTED,
             self.name.span.clone(),
-            format!("`{name}` is defined in package `{package}`, which is not imported"),
+            format!("`{name}` is defined in package `{package}`, {reason}"),
             "not imported here",
         )
         .with_secondary_in(file, span, format!("{kind} `{name}` is defined here"));
         let diagnostic = self.with_uses(diagnostic);
         let full = format!("{package}.{name}");
-        let Some((path, edit)) = import else {
-            return diagnostic.with_help(format!(
+        match way {
+            None => diagnostic.with_help(format!(
                 "import the file that defines it, and write `{full}`"
-            ));
-        };
-        let mut edits = vec![edit];
-        edits.extend(self.edits(&full));
-        diagnostic.with_edits(
-            format!("add `import \"{path}\";` after the package line, and write `{full}`"),
-            edits,
-            Confidence::Certain,
-        )
+            )),
+            Some(Way::Name(path, edit)) => diagnostic.with_edits(
+                format!("add `{name}` to the import of `{path}`"),
+                vec![edit],
+                Confidence::Certain,
+            ),
+            Some(Way::Line(path, edit)) => {
+                let mut help = format!("add `import \"{path}\";` after the package line");
+                let mut edits = vec![edit];
+                if full != *written {
+                    help.push_str(&format!(", and write `{full}`"));
+                    edits.extend(self.edits(&full));
+                }
+                diagnostic.with_edits(help, edits, Confidence::Certain)
+            }
+        }
     }
 }
 

@@ -1,76 +1,92 @@
 //! Names that a file does not know and another one declares.
 
-use super::Source;
-use super::reading::Reading;
-use crate::ast::Item;
-use crate::check::{Elsewhere, Unknown};
+use super::reading::{Nearby, Reading};
+use crate::ast::{File, Import, Item};
+use crate::check::{Elsewhere, Unknown, Way};
 use crate::diag::{Edit, FileId};
 
-/// How many files nearby are looked into for one name.
-const MAX_NEARBY: usize = 100;
+/// How many ways to import a file are tried.
+const MAX_TRIED: usize = 100;
 
 impl Reading<'_> {
-    /// Reports a name, with the line to add when a file nearby declares it.
-    pub(super) fn unknown(&mut self, at: usize, unknown: Unknown) {
-        let is_plain = !unknown.name.text.contains('.');
-        let elsewhere = is_plain.then(|| self.elsewhere(at, &unknown)).flatten();
-        let diagnostic = match elsewhere {
-            Some(elsewhere) => Some(unknown.not_imported(elsewhere)),
-            None => unknown.diagnostic,
-        };
-        if let Some(diagnostic) = diagnostic {
-            self.refuse(at, diagnostic);
-        }
-    }
-
-    fn elsewhere(&mut self, at: usize, unknown: &Unknown) -> Option<Elsewhere> {
-        let known = (0..self.units.len()).find(|other| {
-            let declares = self.declared(*other, unknown).is_some();
-            *other != at && declares && !self.is_imported(at, *other)
-        });
-        if let Some(other) = known {
-            let line = self.line_to(at, other);
-            return self.found(at, other, unknown, line);
-        }
-        let importer = self.path(at).to_owned();
-        let mut nearby = self.imports.nearby(&importer);
-        nearby.truncate(MAX_NEARBY);
-        for path in nearby {
-            let Ok(source) = self.imports.read(&importer, &path) else {
-                continue;
+    /// Reports the unknown names of a file, each with the line to add when
+    /// another file declares it.
+    pub(super) fn unknown(&mut self, at: usize, unknown: Vec<Unknown>) {
+        let mut nearby: Option<Vec<Nearby>> = None;
+        for unknown in unknown {
+            let diagnostic = match self.elsewhere(at, &unknown, &mut nearby) {
+                Some(elsewhere) => Some(unknown.not_imported(elsewhere)),
+                None => unknown.diagnostic,
             };
-            if let Some(other) = self.look_into(source, unknown) {
-                return self.found(at, other, unknown, Some(path));
+            if let Some(diagnostic) = diagnostic {
+                self.refuse(at, diagnostic);
             }
         }
-        None
     }
 
-    fn is_imported(&self, at: usize, other: usize) -> bool {
+    fn elsewhere(
+        &mut self,
+        at: usize,
+        unknown: &Unknown,
+        nearby: &mut Option<Vec<Nearby>>,
+    ) -> Option<Elsewhere> {
+        let is_plain = !unknown.name.text.contains('.');
+        let known = (0..self.units.len()).find(|other| {
+            let is_candidate = *other != at && self.declared(*other, unknown).is_some();
+            is_candidate && !(self.is_whole(at, *other) && is_plain)
+        });
+        if let Some(other) = known {
+            let way = match is_plain.then(|| self.selection(at, other)).flatten() {
+                Some((path, last)) => Some(Way::Name(
+                    path,
+                    Edit::new(last..last, format!(", {}", unknown.name.text)),
+                )),
+                None => self.line_to(at, other).map(|path| self.way_by(at, path)),
+            };
+            return self.found(other, unknown, way);
+        }
+        let nearby = nearby.get_or_insert_with(|| self.nearby(at));
+        let place = nearby.iter().position(|it| {
+            let is_known = self.is_known(&it.source.path);
+            !is_known && declared(&it.file, &it.package, unknown).is_some()
+        })?;
+        if self.units.len() >= super::MAX_FILES {
+            return None;
+        }
+        // It is kept, because it will be shown.
+        let nearby = nearby.swap_remove(place);
+        let path = nearby.path.clone();
+        let other = self.add_nearby(nearby);
+        let way = self.way_by(at, path);
+        self.found(other, unknown, Some(way))
+    }
+
+    /// Whether an import takes everything of another file.
+    fn is_whole(&self, at: usize, other: usize) -> bool {
+        self.lines_to(at, other).any(|line| line.names.is_none())
+    }
+
+    /// The path of an import that selects names of another file, and the end
+    /// of the last one.
+    fn selection(&self, at: usize, other: usize) -> Option<(String, usize)> {
+        self.lines_to(at, other).find_map(|line| {
+            let last = line.names.as_ref()?.last()?;
+            Some((line.path.text.clone(), last.span.end))
+        })
+    }
+
+    fn lines_to(&self, at: usize, other: usize) -> impl Iterator<Item = &Import> {
         let unit = self.units.get(at);
-        unit.is_some_and(|unit| unit.links.contains(&Some(other)))
+        let lines = unit.into_iter().flat_map(move |unit| {
+            let lines = unit.file.imports.iter().zip(&unit.links);
+            lines.filter(move |(_, link)| **link == Some(other))
+        });
+        lines.map(|(line, _)| line)
     }
 
     fn declared(&self, at: usize, unknown: &Unknown) -> Option<&Item> {
         let unit = self.units.get(at)?;
-        let mut items = unit.file.items.iter();
-        items.find(|item| {
-            let name = item.name();
-            unknown.wanted.takes(item) && name.is_some_and(|it| it.text == unknown.name.text)
-        })
-    }
-
-    /// Keeps a file that declares the name, because it will be shown.
-    fn look_into(&mut self, source: Source, unknown: &Unknown) -> Option<usize> {
-        if self.is_known(&source.path) || self.units.len() >= super::MAX_FILES {
-            return None;
-        }
-        let at = self.add_nearby(source);
-        if self.declared(at, unknown).is_some() {
-            return Some(at);
-        }
-        self.remove_last();
-        None
+        declared(&unit.file, &unit.package, unknown)
     }
 
     /// A path by which a file can import another one.
@@ -84,20 +100,14 @@ impl Reading<'_> {
         let mut paths: Vec<String> = lines.map(|(line, _)| line.path.text.clone()).collect();
         paths.push(wanted.clone());
         paths.dedup();
-        let mut paths = paths.into_iter().take(MAX_NEARBY);
+        let mut paths = paths.into_iter().take(MAX_TRIED);
         paths.find(|path| {
             let read = self.imports.read(&importer, path);
             read.is_ok_and(|source| source.path == wanted)
         })
     }
 
-    fn found(
-        &self,
-        at: usize,
-        other: usize,
-        unknown: &Unknown,
-        path: Option<String>,
-    ) -> Option<Elsewhere> {
+    fn found(&self, other: usize, unknown: &Unknown, way: Option<Way>) -> Option<Elsewhere> {
         let item = self.declared(other, unknown)?;
         let unit = self.units.get(other)?;
         Some(Elsewhere {
@@ -105,11 +115,13 @@ impl Reading<'_> {
             file: FileId(other),
             span: item.name()?.span.clone(),
             kind: item.kind(),
-            import: path.map(|path| {
-                let edit = self.import_edit(at, &path);
-                (path, edit)
-            }),
+            way,
         })
+    }
+
+    fn way_by(&self, at: usize, path: String) -> Way {
+        let edit = self.import_edit(at, &path);
+        Way::Line(path, edit)
     }
 
     /// Adds an import behind the others, or else behind the package line.
@@ -129,6 +141,19 @@ impl Reading<'_> {
         let start = behind_file_docs(&source.text);
         Edit::new(start..start, format!("{line}\n\n"))
     }
+}
+
+/// The declaration that a name of another file means, with its package or
+/// without.
+fn declared<'f>(file: &'f File, package: &str, unknown: &Unknown) -> Option<&'f Item> {
+    let name = match unknown.name.text.rsplit_once('.') {
+        Some((qualifier, name)) => (qualifier == package).then_some(name)?,
+        None => &unknown.name.text,
+    };
+    let mut items = file.items.iter();
+    items.find(|item| {
+        unknown.wanted.takes(item) && item.name().is_some_and(|declared| declared.text == name)
+    })
 }
 
 /// Where a file begins behind its own docs, which come first.

@@ -9,6 +9,9 @@ use crate::check::{Unit, package_of};
 use crate::codes;
 use crate::diag::{Confidence, Diagnostic, FileId, has_errors};
 
+/// How many files nearby are looked into.
+const MAX_NEARBY: usize = 100;
+
 /// The files of one run so far.
 pub(super) struct Reading<'i> {
     pub(super) imports: &'i mut dyn Imports,
@@ -16,6 +19,15 @@ pub(super) struct Reading<'i> {
     pub(super) units: Vec<Unit>,
     pub(super) diagnostics: Vec<Diagnostic>,
     known: HashMap<String, usize>,
+}
+
+/// A file that nothing imports.
+pub(super) struct Nearby {
+    /// As an import line would have it.
+    pub(super) path: String,
+    pub(super) package: String,
+    pub(super) file: File,
+    pub(super) source: Source,
 }
 
 impl<'i> Reading<'i> {
@@ -64,19 +76,40 @@ impl<'i> Reading<'i> {
     }
 
     /// Adds a file that nothing imports; what is wrong with it is its own matter.
-    pub(super) fn add_nearby(&mut self, source: Source) -> usize {
-        let before = self.diagnostics.len();
-        let stem = stem(&source.path).to_owned();
-        let at = self.add(source, &stem);
-        self.diagnostics.truncate(before);
+    pub(super) fn add_nearby(&mut self, nearby: Nearby) -> usize {
+        let at = self.units.len();
+        self.known.insert(nearby.source.path.clone(), at);
+        self.units.push(Unit {
+            package: nearby.package,
+            links: Vec::new(),
+            is_lost: false,
+            file: nearby.file,
+        });
+        self.sources.push(nearby.source);
         at
     }
 
-    pub(super) fn remove_last(&mut self) {
-        self.units.pop();
-        if let Some(source) = self.sources.pop() {
-            self.known.remove(&source.path);
+    /// Files that the imports of a file could name.
+    pub(super) fn nearby(&mut self, at: usize) -> Vec<Nearby> {
+        let importer = self.path(at).to_owned();
+        let mut paths = self.imports.nearby(&importer);
+        paths.truncate(MAX_NEARBY);
+        let mut found = Vec::new();
+        for path in paths {
+            let Ok(source) = self.imports.read(&importer, &path) else {
+                continue;
+            };
+            if !self.is_known(&source.path) {
+                let (file, _) = crate::parse::parse(&source.text);
+                found.push(Nearby {
+                    path,
+                    package: package_of(&file, stem(&source.path)),
+                    file,
+                    source,
+                });
+            }
         }
+        found
     }
 
     fn links_of(&mut self, at: usize) -> Vec<Option<usize>> {
