@@ -35,20 +35,20 @@ const CONFIRM: bool = true
 
 /// What an account may do.
 enum Role: string {
-  guest,
-  member,
+  guest
+  member
   /// May do everything.
-  admin = "ADMIN",
-  reserved owner, "root",
+  admin = "ADMIN"
+  reserved owner, "root"
 }
 
 /// How an account is.
 @closed
 enum State: i32 {
-  active = 1,
-  locked = 2,
-  closed = 9,
-  reserved 5,
+  active = 1
+  locked = 2
+  closed = 9
+  reserved 5
 }
 
 /// The number of an account.
@@ -82,11 +82,11 @@ struct AccountPatch {
 
 /// How to reach somebody.
 union Contact {
-  email: string,
-  phone: Phone,
+  email: string
+  phone: Phone
   /// Not at all.
-  none,
-  reserved pager,
+  none
+  reserved pager
 }
 
 /// A telephone number.
@@ -113,21 +113,31 @@ error QuotaExceeded = 1429 { retry_after: duration?, reserved 1428 }
 /// Finds, opens and changes accounts.
 service Accounts extends Health {
   /// The account with this number.
-  @example(args = [1], returns = { id: 1, name: "Ann", email: null, created: "2026-11-30T12:00:00Z" })
+  @example(
+    args = [1],
+    returns = { id: 1, name: "Ann", email: null, created: "2026-11-30T12:00:00Z" },
+  )
   @example(args = [2], throws = NotFound)
   @idempotent
   get(id: AccountId) -> Account throws NotFound
 
   /// A page of accounts, by number.
   @example(args = [{ limit: 2 }], returns = { accounts: [], next: null, total: 0 })
-  @example(args = [{ cursor: "b", limit: 2 }, Role.admin], returns = { accounts: [], next: null, total: 0 })
+  @example(
+    args = [{ cursor: "b", limit: 2 }, Role.admin],
+    returns = { accounts: [], next: null, total: 0 },
+  )
   @idempotent
   list(page: base.PageRequest, role?: Role, order: string = "id") -> Page
 
   /// Opens an account and returns its number.
   @example(args = ["Ann"], returns = 1)
   @example(args = ["Ann", "ann@example.org", admin], throws = NameTaken)
-  open(name: string, email?: string?, role: Role = DEFAULT_ROLE) -> AccountId throws NameTaken, QuotaExceeded
+  open(
+    name: string,
+    email?: string?,
+    role: Role = DEFAULT_ROLE,
+  ) -> AccountId throws NameTaken, QuotaExceeded
 
   /// Changes what is given.
   @example(args = [1, { email: null }])

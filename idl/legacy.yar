@@ -20,9 +20,9 @@ struct Entry {
 /// Something in the middle of a page, told apart by `type`.
 @tag("type")
 union Block {
-  text: Text,
-  @wire("img") image: Image,
-  @wire("hr") rule,
+  text: Text
+  @wire("img") image: Image
+  @wire("hr") rule
 }
 
 /// Words.
@@ -55,7 +55,10 @@ service Content {
   find(where: map<string, any>, limit: u32 = 10) -> list<Entry>
 
   /// The blocks of a page; `false` in the old code is null here.
-  @example(args = [1], returns = [{ text: { content: "Hello" } }, { image: { url: "/a.png", size: [16, 9] } }, rule])
+  @example(
+    args = [1],
+    returns = [{ text: { content: "Hello" } }, { image: { url: "/a.png", size: [16, 9] } }, rule],
+  )
   @wire("getBlocks")
   blocks(id: i64) -> list<Block>?
 

@@ -20,16 +20,16 @@ const UNNAMED: string = "unnamed"
 
 /// How samples are put together.
 enum Fold: i32 {
-  sum = 0,
-  mean = 1,
-  max = -1,
+  sum = 0
+  mean = 1
+  max = -1
 }
 
 /// What is measured.
 enum Unit: string {
-  seconds = "s",
-  bytes = "B",
-  percent = "%",
+  seconds = "s"
+  bytes = "B"
+  percent = "%"
 }
 
 /// One measurement.
@@ -67,10 +67,10 @@ struct Counters {
 /// What came of storing.
 union Stored {
   /// How many samples were new.
-  count: u64,
+  count: u64
   /// Machines that nobody knows.
-  unknown_machines: list<MachineId>,
-  nothing,
+  unknown_machines: list<MachineId>
+  nothing
 }
 
 /// Nobody has announced the machine.
@@ -81,7 +81,10 @@ service Metrics {
   /// Stores measurements of one machine.
   @example(args = [1, [{ id: 1, samples: [], digest: "\xff" }]], returns = { count: 0 })
   @example(args = [1, []], returns = nothing)
-  store(@lua(int = "string") machine: MachineId, series: list<Series>) -> Stored throws UnknownMachine
+  store(
+    @lua(int = "string") machine: MachineId,
+    series: list<Series>,
+  ) -> Stored throws UnknownMachine
 
   /// Values by time, put together.
   @example(args = [1, "load", 60000], returns = [[0, 0.5], [60000, 1]])
@@ -102,6 +105,7 @@ service Metrics {
   /// Everything of a machine, packed.
   @example(args = [1, true], returns = "\x00\x01")
   @idempotent
-  @php(name = "exportAll") @lua(name = "export_all")
+  @php(name = "exportAll")
+  @lua(name = "export_all")
   export(machine: MachineId, packed: bool = true) -> bytes throws UnknownMachine
 }

@@ -14,12 +14,12 @@ const CURRENCY: money.Currency = HOME
 
 /// How an order goes on.
 enum Stage: string {
-  open,
-  paid,
+  open
+  paid
   /// On its way.
-  sent,
-  done,
-  gone = "cancelled",
+  sent
+  done
+  gone = "cancelled"
 }
 
 /// Something that is ordered.
@@ -37,11 +37,11 @@ struct Address { street: string, city: string, country: string = "DE" }
 @tag("kind")
 union Delivery {
   /// Brought to a door.
-  courier: Courier,
+  courier: Courier
   /// Fetched by the customer.
-  pickup: Pickup,
+  pickup: Pickup
   /// Nothing has to be moved.
-  download,
+  download
 }
 
 /// A delivery to an address.
@@ -74,7 +74,10 @@ error TooLate = 2409 "too late for that" { stage?: Stage }
 service Orders extends shop.common.base.Health {
   /// Places an order.
   @example(
-    args = [[{ article: "A-1", price: { amount: 250 } }], { courier: { address: { street: "Main Street 1", city: "Berlin" }, tracking: null } }],
+    args = [
+      [{ article: "A-1", price: { amount: 250 } }],
+      { courier: { address: { street: "Main Street 1", city: "Berlin" }, tracking: null } },
+    ],
     returns = { id: 7, lines: [], total: { amount: 250, currency: eur } },
   )
   place(lines: list<Line>, delivery: Delivery, note?: string) -> Order throws CurrencyMismatch
@@ -85,9 +88,15 @@ service Orders extends shop.common.base.Health {
   find(id: u64) -> Order?
 
   /// All orders of a time, by stage.
-  @example(args = [{ start: "2026-11-01T00:00:00Z", end: null }], returns = { open: [1, 2], gone: [] })
+  @example(
+    args = [{ start: "2026-11-01T00:00:00Z", end: null }],
+    returns = { open: [1, 2], gone: [] },
+  )
   @idempotent
-  by_stage(during: shop.common.base.Interval, stages: list<Stage> = [Stage.open, Stage.paid]) -> map<Stage, list<u64>>
+  by_stage(
+    during: shop.common.base.Interval,
+    stages: list<Stage> = [Stage.open, Stage.paid],
+  ) -> map<Stage, list<u64>>
 
   /// Calls an order off.
   @example(args = [7])

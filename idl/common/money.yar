@@ -17,4 +17,7 @@ struct Money { amount: i64, currency: Currency = eur }
 type Rate = f64
 
 /// Amounts of different currencies were to be added.
-error CurrencyMismatch = 1501 "amounts are of different currencies" { expected?: Currency, given?: Currency }
+error CurrencyMismatch = 1501 "amounts are of different currencies" {
+  expected?: Currency
+  given?: Currency
+}
