@@ -104,6 +104,24 @@ fn main() {
             ));
         }
     }
+    for contract in ["accounts", "orders", "metrics", "legacy"] {
+        for (program, package, script, packagers) in INTERPRETERS {
+            let script = script.replace("live", "samples");
+            for packager in packagers {
+                let script = script.clone();
+                trials.push(Trial::test(
+                    format!("{program}::{contract}::{packager}::php_server"),
+                    move || {
+                        let server = support::PhpServer::start_sample(contract);
+                        let arguments = [&script, contract, &server.uri, packager];
+                        let output = support::run(program, package, &arguments);
+                        support::assert_all_passed(&script, &output);
+                        Ok(())
+                    },
+                ));
+            }
+        }
+    }
     libtest_mimic::run(&arguments, trials).exit();
 }
 

@@ -34,6 +34,17 @@ foreach ([$tcp, $http, $unix] as $uri) {
         $suite->run(array_combine(array_map(static fn($name): string => $where . $name, array_keys($tests)), $tests));
     }
 }
+foreach (['accounts', 'orders', 'metrics', 'legacy'] as $contract) {
+    $command = [PHP_BINARY, __DIR__ . '/sample_server.php', $contract, 'tcp://127.0.0.1:0'];
+    $samples = proc_open($command, [['pipe', 'r'], ['pipe', 'w']], $ends) ?: exit(1);
+    $uri = substr(trim((string) fgets($ends[1])), strlen('listening on '));
+    foreach (Packager::cases() as $packager) {
+        $tests = (require __DIR__ . '/sample_cases.php')($contract, $uri, $packager);
+        $suite->run(array_combine(array_map(static fn($name): string => "$contract $packager->value $name", array_keys($tests)), $tests));
+    }
+    proc_terminate($samples);
+    proc_close($samples);
+}
 fclose($pipes[0]);
 proc_close($server);
 @unlink($socket);

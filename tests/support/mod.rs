@@ -108,7 +108,20 @@ impl PhpServer {
             true => format!("unix://{}", socket.display()),
             false => "tcp://127.0.0.1:0".to_owned(),
         };
-        let mut process = php(&["examples/php/calc_server.php", &uri]);
+        let mut server = Self::listening(&["examples/php/calc_server.php", &uri]);
+        server.socket = unix.then_some(socket);
+        server
+    }
+
+    /// Starts a service of a sample contract, which answers as its examples say.
+    pub fn start_sample(contract: &str) -> Self {
+        let uri = "tcp://127.0.0.1:0";
+        Self::listening(&["tests/php/sample_server.php", contract, uri])
+    }
+
+    /// Starts a script that prints where it listens.
+    fn listening(arguments: &[&str]) -> Self {
+        let mut process = php(arguments);
         let mut line = String::new();
         BufReader::new(process.stdout.take().expect("its output"))
             .read_line(&mut line)
@@ -117,7 +130,7 @@ impl PhpServer {
         Self {
             uri: uri.expect("the line with its address").to_owned(),
             process,
-            socket: unix.then_some(socket),
+            socket: None,
         }
     }
 

@@ -32,7 +32,7 @@ fn examples_are_up_to_date() {
     for target in Target::ALL {
         let folder = root().join("examples/generated").join(target.name());
         let contracts = match target {
-            Target::Lua => &SAMPLES[..],
+            Target::Lua | Target::Php => &SAMPLES[..],
             _ => &SAMPLES[..1],
         };
         let inputs = contracts.iter().map(|name| root().join("idl").join(name));
