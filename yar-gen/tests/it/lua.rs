@@ -63,7 +63,7 @@ fn the_largest_contracts_load_and_work() {
     contract.push_str(&repeat(300, |n| format!("m{n}(s: S{n}) -> S{n}\n")));
     contract.push_str("many(m: Many) -> Many  kinds(k: list<Kind>) -> Kind throws E299 }\n");
     let fields = repeat(400, |n| format!("f{n}: i32\n"));
-    write!(contract, "struct Many {{ {fields} }}\n").unwrap();
+    writeln!(contract, "struct Many {{ {fields} }}").unwrap();
     contract.push_str(&repeat(300, |n| {
         format!("struct S{n} {{ a: i32 b: string = \"b{n}\" }}\n")
     }));
@@ -72,9 +72,9 @@ fn the_largest_contracts_load_and_work() {
     }));
     contract.push_str(&repeat(300, |n| format!("const C{n}: i32 = {n}\n")));
     let cases = repeat(1000, |n| format!("c{n} "));
-    write!(contract, "@closed enum Kind: string {{ {cases} }}\n").unwrap();
+    writeln!(contract, "@closed enum Kind: string {{ {cases} }}").unwrap();
     let cases = repeat(300, |n| format!("u{n}: S{n} "));
-    write!(contract, "union Any {{ {cases} }}\n").unwrap();
+    writeln!(contract, "union Any {{ {cases} }}").unwrap();
     let script = LARGE.replace("PARAMS", &yar_idl::model::MAX_PARAMS.to_string());
     run(&contract, &script);
 }
@@ -109,28 +109,28 @@ fn reserved_words_are_names_in_every_position() {
     let each = |make: &dyn Fn(&str) -> String| words.iter().map(|it| make(it)).collect::<String>();
     let mut contract = "package type.end.words;\n".to_owned();
     let fields = each(&|it| format!("{it}: i32\n"));
-    write!(contract, "struct Fields {{ {fields} }}\n").unwrap();
+    writeln!(contract, "struct Fields {{ {fields} }}").unwrap();
     let fields = each(&|it| format!("{it}?: i32 = 5\n"));
-    write!(
+    writeln!(
         contract,
-        "error Failed = 9 {{ {} }}\n",
+        "error Failed = 9 {{ {} }}",
         fields.replace(" = 5", "")
     )
     .unwrap();
     let cases = each(&|it| format!("{it} "));
-    write!(contract, "enum Kind: string {{ {cases} }}\n").unwrap();
+    writeln!(contract, "enum Kind: string {{ {cases} }}").unwrap();
     let cases = each(&|it| format!("{it}: i32 "));
-    write!(contract, "union Shape {{ {cases} }}\n").unwrap();
-    write!(
+    writeln!(contract, "union Shape {{ {cases} }}").unwrap();
+    writeln!(
         contract,
-        "@tag(\"end\") union Tagged {{ {} }}\n",
+        "@tag(\"end\") union Tagged {{ {} }}",
         each(&|it| format!("{it} "))
     )
     .unwrap();
     let methods = each(&|it| format!("{it}({it}: i32, and_so_on?: i32) -> i32\n"));
     let rest = "fields(v: Fields) -> Fields  shape(v: Shape) -> Shape  tagged(v: Tagged) -> Tagged \
         fail() throws Failed";
-    write!(contract, "service Words {{ {methods} {rest} }}\n").unwrap();
+    writeln!(contract, "service Words {{ {methods} {rest} }}").unwrap();
     let listed: Vec<String> = words.iter().map(|it| format!("\"{it}\"")).collect();
     run(
         &contract,

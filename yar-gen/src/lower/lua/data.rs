@@ -39,12 +39,11 @@ pub(super) struct Definition {
 }
 
 pub(super) fn constant(scope: &Scope, item: &Constant) -> ValueView {
-    let form = item.options.lua_int;
     ValueView {
         docs: docs::lines(&item.docs, item.options.deprecated.as_ref()),
-        annotation: Some(annotation::of(scope, &item.ty, form)),
+        annotation: Some(annotation::of(scope, &item.ty, LuaInt::Number)),
         key: syntax::member("_M", &name(&item.name, &item.options)),
-        value: literal::of(scope, &item.value, &item.ty, form),
+        value: literal::of(scope, &item.value, &item.ty, LuaInt::Number),
     }
 }
 

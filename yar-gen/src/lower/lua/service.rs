@@ -1,6 +1,6 @@
 //! Services: descriptions of their methods, and the functions that call them.
 
-use yar_idl::model::{Literal, Method, Package, Param, Service};
+use yar_idl::model::{Literal, LuaInt, Method, Package, Param, Service};
 
 use super::scope::Scope;
 use super::syntax::{is_name, key, member, name, quote};
@@ -142,7 +142,7 @@ fn returns(scope: &Scope, method: &Method) -> String {
     let Some(ty) = &method.returns else {
         return "true? done".to_owned();
     };
-    let annotation = annotation::of(scope, ty, method.options.lua_int);
+    let annotation = annotation::of(scope, ty, LuaInt::Number);
     format!("{} value", annotation::optional(&annotation))
 }
 
@@ -151,7 +151,7 @@ fn returns(scope: &Scope, method: &Method) -> String {
 fn rest(scope: &Scope, method: &Method) -> String {
     let mut parts = Vec::new();
     if let Some(ty) = &method.returns {
-        let ty = descriptor::of(scope, ty, method.options.lua_int);
+        let ty = descriptor::of(scope, ty, LuaInt::Number);
         parts.push(format!("returns = {ty}"));
     }
     if !method.throws.is_empty() {

@@ -206,3 +206,142 @@ fn a_module_ends_with_one_line_end() {
     assert!(text.ends_with("\n\nreturn _M\n"));
     assert!(!text.contains("\n\n\n") && !text.contains(" \n"), "{text}");
 }
+
+#[test]
+fn constants_have_their_exact_values() {
+    let text = lower(
+        "const MOST: u64 = 18446744073709551615
+         const LEAST: i64 = -9223372036854775808
+         /// A half.
+         const HALF: f64 = 0.5
+         const ONE: f64 = 1
+         const SINGLE: f32 = 0.3
+         const ZERO: f64 = -0.0
+         const QUOTE: string = \"it's \\\"x\\\" \\\\ end\\\\\"
+         const RAW: bytes = \"a\\xff\"
+         const OP: Op = mul
+         const end: bool = true
+         const DAY: date = \"2024-02-29\"
+         enum Op: string { add, mul = \"times\" }",
+    )
+    .text;
+    for line in [
+        "_M.MOST = yar.integer(\"18446744073709551615\")\n",
+        "_M.LEAST = yar.integer(\"-9223372036854775808\")\n",
+        "---A half.\n---@type number\n_M.HALF = 0.5\n",
+        "_M.ONE = 1.0\n",
+        "_M.SINGLE = 0.30000001192092896\n",
+        "_M.ZERO = -1 / math.huge\n",
+        "_M.QUOTE = \"it's \\034x\\034 \\\\ end\\\\\"\n",
+        "_M.RAW = \"a\\255\"\n",
+        "---@type trial.Op|string\n_M.OP = _M.Op.mul\n",
+        "_M[\"end\"] = true\n",
+        "_M.DAY = \"2024-02-29\"\n",
+    ] {
+        assert_has(&text, line);
+    }
+}
+
+#[test]
+fn fields_say_what_they_are_when_they_are_missing() {
+    let text = lower(
+        "struct Money { amount: i64 currency: string = \"EUR\" }
+         struct Term {
+           op: Op = add
+           @wire(\"theEnd\") end?: i32?
+           @lua(name = \"ident\", int = \"string\") id: map<u64, i64> = { \"1\": 2 }
+           limit: Money = { amount: 5 }
+           shape: Shape = none
+           @deprecated(\"use op\", since = \"1.2.0\", replaced_by = \"op\") old?: string
+         }
+         union Shape { none, round: Money }
+         enum Op: string { add }",
+    )
+    .text;
+    for line in [
+        "    { \"op\", types.string, default = _M.Op.add },\n",
+        "    { \"end\", types.nullable(types.i32), wire = \"theEnd\", optional = true },\n",
+        "    { \"ident\", types.map(types.u64_text, types.i64_text), wire = \"id\", \
+         default = function() return { [\"1\"] = \"2\" } end },\n",
+        "default = function() return { amount = 5, currency = \"EUR\" } end },\n",
+        "default = function() return { none = yar.null } end },\n",
+        "---@field op? trial.Op|string\n---@field [\"end\"]? integer|yar.Null\n",
+        "---@field ident? table<string, string>\n",
+        "---@field old? string Deprecated since 1.2.0: use op.\n",
+    ] {
+        assert_has(&text, line);
+    }
+}
+
+#[test]
+fn unions_and_closed_enums_have_descriptors() {
+    let text = lower(
+        "@closed enum Level: i32 { low = 0 high = 10 }
+         union Shape { round: f64 @wire(\"box\") square: Level none }
+         struct Open { by: string }
+         @tag(\"kind\") union Event { open: Open closed }",
+    )
+    .text;
+    for line in [
+        "    Level = types.closed(\"Level\", types.i32, { 0, 10 }),\n",
+        "    Shape = types.union(\"Shape\"),\n",
+        "declared.Shape:define({\n    { \"round\", types.f64 },\n    \
+         { \"square\", declared.Level, wire = \"box\" },\n    { \"none\" },\n})\n",
+        "    { \"closed\" },\n}, \"kind\")\n",
+        "---A table with exactly one of these keys.\n---@class trial.Shape\n\
+         ---@field round? number\n---@field square? trial.Level\n---@field none? yar.Null|true\n",
+    ] {
+        assert_has(&text, line);
+    }
+}
+
+#[test]
+fn methods_say_what_may_be_left_out() {
+    let text = lower(
+        "service S {
+           @wire(\"getIt\") @deprecated(\"later\") get(a: i8, b?: string, c: u8 = 2, d?: i8?) -> i8
+         }",
+    )
+    .text;
+    assert_has(
+        &text,
+        "        get = method(\"get\", {\n            { \"a\", types.i8 },\n            \
+         { \"b\", types.string, optional = true },\n            { \"c\", types.u8, default = 2 },\n            \
+         { \"d\", types.nullable(types.i8), optional = true },\n        \
+         }, { returns = types.i8, wire = \"getIt\" }),\n",
+    );
+    assert_has(
+        &text,
+        "    ---Deprecated: later.\n    ---@deprecated\n    ---@param a integer\n    ---@param b? string\n    \
+         ---@param c? integer 2 when left out\n    ---@param d? integer|yar.Null\n",
+    );
+}
+
+#[test]
+fn errors_carry_data() {
+    let text = lower(
+        "@wire(\"Full\") error Quota = 5 \"x\" { wait?: duration } service S { m() throws Quota }",
+    )
+    .text;
+    assert_has(&text, "    Quota = types.error(\"Quota\", 5, \"Full\"),\n");
+    assert_has(
+        &text,
+        "types.define_data(declared.Quota, {\n    { \"wait\", types.duration, optional = true },\n})\n",
+    );
+    assert_has(
+        &text,
+        "---The `data` of the error Quota.\n---@class trial.Quota\n---@field wait? integer\n",
+    );
+}
+
+#[test]
+fn a_service_comes_behind_the_one_it_extends() {
+    let text = lower("service B extends A { m() } service A extends C {} service C { n() }").text;
+    let place = |what: &str| text.find(what).expect("the service is there");
+    assert!(place("_M.C = {") < place("_M.A = {") && place("_M.A = {") < place("_M.B = {"));
+    assert_has(
+        &text,
+        "    ---@class trial.B: trial.A\n    local service = {}\n    service.__index = service\n    \
+         inherit(service, _M.A)\n",
+    );
+}
