@@ -28,9 +28,11 @@ mod members;
 mod methods;
 mod names;
 mod places;
+mod report;
 mod reserved;
 mod services;
 mod spell;
+mod spellings;
 mod structs;
 mod types;
 mod unions;
@@ -41,8 +43,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::ast::{self, File, Import, Item};
-use crate::codes;
+use crate::ast::{File, Import, Item};
 use crate::diag::{self, Diagnostic, FileId};
 use crate::model::{Docs, Package};
 use crate::places::Places;
@@ -52,6 +53,7 @@ use declared::{Checked, Declared};
 use imports::Imported;
 use index::Index;
 use names::Names;
+use report::{Report, check_duplicates, duplicate};
 use values::Values;
 
 pub(crate) use unknown::{Elsewhere, Unknown, Way};
@@ -193,7 +195,7 @@ impl<'a> Pass<'a, '_> {
         packages: Packages<'a>,
     ) -> (Checked<'a>, Vec<Unknown>, Packages<'a>) {
         let (file, report) = (&self.unit.file, self.report);
-        check_package_name(self.unit, report);
+        names::check_package(self.unit, report);
         let mut own = Declared::collect(file, &self.unit.package, report);
         own.has_nameless |= self.unit.is_lost;
         let imported = Imported::collect(self.unit, checked, &own, report);
@@ -298,84 +300,8 @@ fn imports_of(direct: &[(&Import, Arc<Package>)], names: &Names<'_>) -> Vec<Arc<
     imports
 }
 
-/// Collects the mistakes of one file.
-#[derive(Debug, Default)]
-pub(crate) struct Report {
-    diagnostics: Vec<Diagnostic>,
-    file: FileId,
-}
-
-impl Report {
-    fn push(&mut self, diagnostic: Diagnostic) {
-        if !self.is_full() {
-            self.diagnostics.push(diagnostic.in_file(self.file));
-        }
-    }
-
-    fn is_full(&self) -> bool {
-        self.diagnostics.len() >= diag::MAX_COLLECTED
-    }
-}
-
 /// What the package line says, or else the default.
 pub(crate) fn package_of(file: &File, default: &str) -> String {
     let name = file.package.as_ref().map(|name| name.text.as_str());
     name.unwrap_or(default).to_owned()
-}
-
-fn check_package_name(unit: &Unit, report: &mut Report) {
-    if let Some(name) = &unit.file.package {
-        names::check_package(name, report);
-    } else if !is_package_name(&unit.package) {
-        report.push(
-            Diagnostic::new(
-                codes::PACKAGE_NAME,
-                0..0,
-                format!("`{}` cannot be a package name", unit.package),
-                "no package line here",
-            )
-            .with_note("a file without a package line is named after the file")
-            .with_help("begin with `package name;`, of letters, digits and `_`"),
-        );
-    }
-}
-
-fn is_package_name(text: &str) -> bool {
-    text.split('.').all(|part| {
-        let rest = part.trim_start_matches('_');
-        rest.starts_with(|first: char| first.is_ascii_alphabetic())
-            && part
-                .chars()
-                .all(|next| next.is_ascii_alphanumeric() || next == '_')
-    })
-}
-
-/// Finds the first of several equal names; `what` and `owner` make the
-/// sentence ``field `id` is declared twice in struct `P` ``.
-fn check_duplicates<'a>(
-    names: impl Iterator<Item = &'a ast::Name>,
-    what: &str,
-    owner: &str,
-    report: &mut Report,
-) {
-    let mut seen = HashMap::new();
-    for name in names {
-        match seen.get(name.text.as_str()) {
-            None => {
-                seen.insert(name.text.as_str(), name);
-            }
-            Some(first) => report.push(duplicate(name, first, what, owner)),
-        }
-    }
-}
-
-fn duplicate(name: &ast::Name, first: &ast::Name, what: &str, owner: &str) -> Diagnostic {
-    Diagnostic::new(
-        codes::DUPLICATE,
-        name.span.clone(),
-        format!("{what} `{}` is declared twice in {owner}", name.text),
-        "declared again here",
-    )
-    .with_secondary(first.span.clone(), "first declared here")
-    .with_help("rename one of them, or delete this one")
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod known;
+mod refused;
 mod targets;
 
 use crate::ast::{Annotation, Name, Span, Value, ValueKind};

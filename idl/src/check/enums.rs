@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::annotations::{self, Position};
+use super::members;
 use super::names::{Names, check_name};
 use super::reserved::{self, Reserved};
 use super::values::range;
@@ -25,7 +26,10 @@ pub(super) fn check(item: &ast::Enum, names: &mut Names<'_>, report: &mut Report
     let mut options = Vec::new();
     for case in &item.cases {
         check_name(&case.name, report);
-        options.push(annotations::read(&case.annotations, Position::Case, report).options);
+        let said = annotations::read(&case.annotations, Position::Case, report);
+        let siblings = item.cases.iter().map(|it| &it.name);
+        members::check_replacement(&said, siblings, &owner, report);
+        options.push(said.options);
     }
     let repr = repr(item, names, report)?;
     let mut cases = Vec::new();

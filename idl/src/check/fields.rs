@@ -35,6 +35,8 @@ pub(super) fn check<'a>(
         check_name(&field.name, report);
         let said = annotations::read(&field.annotations, owner.position, report);
         members.push(Member::new(&field.name, &said));
+        let siblings = fields.iter().map(|it| &it.name);
+        members::check_replacement(&said, siblings, &text, report);
         let ty = names.resolve(&field.ty, report);
         let optional = check_optional(field, report);
         let Some(ty) = ty else { continue };

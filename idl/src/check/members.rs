@@ -7,7 +7,8 @@ use super::Report;
 use super::annotations::Said;
 use crate::ast::Name;
 use crate::codes;
-use crate::diag::Diagnostic;
+use crate::diag::{Confidence, Diagnostic};
+use crate::suggest;
 
 /// A member with both of its names.
 pub(super) struct Member {
@@ -38,6 +39,39 @@ pub(super) fn check_wires(members: &[Member], what: &str, owner: &str, report: &
             report.push(shared(first, member, what, owner));
         }
     }
+}
+
+/// What takes the place of a member is a member beside it, unless a dot says
+/// otherwise.
+pub(super) fn check_replacement<'n>(
+    said: &Said<'_>,
+    siblings: impl Iterator<Item = &'n Name> + Clone,
+    owner: &str,
+    report: &mut Report,
+) {
+    let Some(name) = &said.replaced_by else {
+        return;
+    };
+    let mut known = siblings.clone();
+    if report.is_full() || name.text.contains('.') || known.any(|it| it.text == name.text) {
+        return;
+    }
+    let diagnostic = Diagnostic::new(
+        codes::ANNOTATION_VALUE,
+        name.span.clone(),
+        format!("{owner} has no `{}`", name.text),
+        "replaces nothing",
+    );
+    let known = siblings.map(|it| it.text.as_str());
+    report.push(match suggest::nearest(&name.text, known) {
+        Some(near) => diagnostic.with_edit(
+            format!("did you mean `{near}`?"),
+            name.span.clone(),
+            format!("\"{near}\""),
+            Confidence::Maybe,
+        ),
+        None => diagnostic,
+    });
 }
 
 fn shared(first: &Member, second: &Member, what: &str, owner: &str) -> Diagnostic {

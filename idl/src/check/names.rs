@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Report;
 use super::declared::{Checked, Declared};
 use super::imports::Imported;
 use super::types::Budget;
 use super::unknown::{Unknown, Wanted};
+use super::{Report, Unit};
 use crate::ast::{Item, Name, Span};
 use crate::codes;
 use crate::diag::{Diagnostic, MAX_COLLECTED};
@@ -171,7 +171,35 @@ pub(super) fn check_name(name: &Name, report: &mut Report) {
     }
 }
 
-pub(super) fn check_package(name: &Name, report: &mut Report) {
+/// Reports a package name that no target could have.
+pub(super) fn check_package(unit: &Unit, report: &mut Report) {
+    if let Some(name) = &unit.file.package {
+        check_parts(name, report);
+    } else if !is_package_name(&unit.package) {
+        report.push(
+            Diagnostic::new(
+                codes::PACKAGE_NAME,
+                0..0,
+                format!("`{}` cannot be a package name", unit.package),
+                "no package line here",
+            )
+            .with_note("a file without a package line is named after the file")
+            .with_help("begin with `package name;`, of letters, digits and `_`"),
+        );
+    }
+}
+
+fn is_package_name(text: &str) -> bool {
+    text.split('.').all(|part| {
+        let rest = part.trim_start_matches('_');
+        rest.starts_with(|first: char| first.is_ascii_alphabetic())
+            && part
+                .chars()
+                .all(|next| next.is_ascii_alphanumeric() || next == '_')
+    })
+}
+
+fn check_parts(name: &Name, report: &mut Report) {
     let wrong = name.text.split('.').find(|part| {
         let rest = part.trim_start_matches('_');
         rest.is_empty() || rest.starts_with(|first: char| first.is_ascii_digit())

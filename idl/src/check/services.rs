@@ -9,9 +9,8 @@ use super::unknown::Wanted;
 use super::{Report, check_duplicates, methods, reserved};
 use crate::ast::{self, Item, Name};
 use crate::codes;
-use crate::diag::{Confidence, Diagnostic};
+use crate::diag::Diagnostic;
 use crate::model::{Docs, Service, TypeName};
-use crate::suggest;
 
 /// The service; parts that are wrong are left out of it.
 pub(super) fn check<'a>(
@@ -30,7 +29,11 @@ pub(super) fn check<'a>(
     for method in &item.methods {
         let said = annotations::read(&method.annotations, Position::Method, report);
         members.push(Member::new(&method.name, &said));
-        check_replacement(&said, item, report);
+        // An inherited method takes its place, too.
+        if item.extends.is_none() {
+            let siblings = item.methods.iter().map(|it| &it.name);
+            members::check_replacement(&said, siblings, &owner, report);
+        }
         methods.extend(methods::check(method, said, names, report));
     }
     check_case(&members, report);
@@ -70,34 +73,6 @@ fn not_a_service(name: &Name, found: &Found<'_>) -> Diagnostic {
         format!("`{}` is {}, not a service", name.text, found.kind()),
         "cannot be extended",
     ))
-}
-
-/// What takes the place of a method is a method of the same service.
-fn check_replacement(said: &annotations::Said<'_>, item: &ast::Service, report: &mut Report) {
-    let Some(name) = &said.replaced_by else {
-        return;
-    };
-    let mut methods = item.methods.iter().map(|it| it.name.text.as_str());
-    // An inherited method, or one of another service, would be named so.
-    if item.extends.is_some() || name.text.contains('.') || methods.any(|it| it == name.text) {
-        return;
-    }
-    let diagnostic = Diagnostic::new(
-        codes::ANNOTATION_VALUE,
-        name.span.clone(),
-        format!("service `{}` has no method `{}`", item.name.text, name.text),
-        "replaces nothing",
-    );
-    let methods = item.methods.iter().map(|it| it.name.text.as_str());
-    report.push(match suggest::nearest(&name.text, methods) {
-        Some(near) => diagnostic.with_edit(
-            format!("did you mean `{near}`?"),
-            name.span.clone(),
-            format!("\"{near}\""),
-            Confidence::Maybe,
-        ),
-        None => diagnostic,
-    });
 }
 
 /// Methods whose names differ by letter case only.

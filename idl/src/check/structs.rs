@@ -25,7 +25,8 @@ pub(super) fn check<'a>(
         position: Position::Field,
     };
     let fields = fields::check(&item.fields, &reserved, owner, names, report);
-    for (written, field) in &fields {
+    // What may be left out is a way to end.
+    for (written, field) in fields.iter().filter(|(_, field)| !field.optional) {
         edges.add(&item.name.text, written, &field.ty, names);
     }
     Struct {

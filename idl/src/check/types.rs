@@ -2,70 +2,12 @@
 
 use super::Report;
 use super::names::{Found, Lookup, Names};
+use super::spellings::{BUILT_IN, foreign};
 use super::unknown::Wanted;
 use crate::ast::{self, Item, Name, TypeKind};
 use crate::codes;
-use crate::diag::{Confidence, Diagnostic};
+use crate::diag::Diagnostic;
 use crate::model::{IntType, TimestampFormat, Type};
-
-/// Every name that no declaration may take.
-pub(super) const BUILT_IN: [&str; 19] = [
-    "bool",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "f32",
-    "f64",
-    "string",
-    "bytes",
-    "any",
-    "list",
-    "map",
-    "timestamp",
-    "date",
-    "duration",
-];
-
-/// Spellings of other languages, what takes their place if one word does, and
-/// what to write instead.
-const FOREIGN: &[(&str, &str, &str)] = &[
-    ("int", "i64", "choose a width, usually `i64`"),
-    ("integer", "i64", "choose a width, usually `i64`"),
-    ("long", "i64", "write `i64`"),
-    ("short", "i16", "write `i16`"),
-    ("byte", "u8", "write `u8`, or `bytes` for raw data"),
-    ("uint", "u64", "choose a width, usually `u64`"),
-    ("usize", "u64", "write `u64`"),
-    ("isize", "i64", "write `i64`"),
-    ("float", "f64", "write `f64`, or `f32`"),
-    ("double", "f64", "write `f64`"),
-    ("number", "f64", "write `f64`, or `i64`"),
-    ("str", "string", "write `string`"),
-    ("text", "string", "write `string`"),
-    ("char", "string", "write `string`"),
-    ("boolean", "bool", "write `bool`"),
-    ("array", "list", "write `list<…>`"),
-    ("vec", "list", "write `list<…>`"),
-    ("dict", "map", "write `map<…, …>`"),
-    ("hash", "map", "write `map<…, …>`"),
-    ("hashmap", "map", "write `map<…, …>`"),
-    (
-        "object",
-        "",
-        "write `map<string, any>`, or declare a struct",
-    ),
-    ("mixed", "any", "write `any`"),
-    ("void", "", "leave the result out: no `->`"),
-    ("null", "", "leave the result out: no `->`"),
-    ("datetime", "timestamp", "write `timestamp`, or `date`"),
-    ("option", "", "write `…?`"),
-    ("optional", "", "write `…?`"),
-];
 
 /// The most parts a type may have once aliases are replaced.
 const MAX_PARTS: usize = 1000;
@@ -239,9 +181,8 @@ impl Names<'_> {
     }
 
     fn undeclared(&mut self, name: &Name, report: &mut Report) {
-        let lower = name.text.to_ascii_lowercase();
-        match FOREIGN.iter().find(|(foreign, ..)| *foreign == lower) {
-            Some((_, word, help)) => report.push(foreign(name, word, help)),
+        match foreign(name) {
+            Some(foreign) => report.push(foreign),
             None => self.unknown(name, Wanted::Type),
         }
     }
@@ -298,19 +239,6 @@ fn size(ty: &Type) -> (usize, usize) {
         .fold((1, 1), |(all, depth), (parts, inner)| {
             (all + parts, depth.max(inner + 1))
         })
-}
-
-fn foreign(name: &Name, word: &str, help: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        codes::FOREIGN_TYPE,
-        name.span.clone(),
-        format!("unknown type `{}`", name.text),
-        "not a yar type",
-    );
-    if word.is_empty() {
-        return diagnostic.with_help(help);
-    }
-    diagnostic.with_edit(help, name.span.clone(), word, Confidence::Maybe)
 }
 
 fn not_a_type(name: &Name, found: &Found<'_>) -> Diagnostic {

@@ -26,6 +26,8 @@ pub(super) fn check<'a>(item: &'a ast::Union, names: &mut Names<'a>, report: &mu
         check_name(&case.name, report);
         let said = annotations::read(&case.annotations, Position::UnionCase, report);
         members.push(Member::new(&case.name, &said));
+        let siblings = item.cases.iter().map(|it| &it.name);
+        members::check_replacement(&said, siblings, &owner, report);
         let ty = case.ty.as_ref().map(|ty| names.resolve(ty, report));
         let ty = match ty {
             Some(None) => continue,

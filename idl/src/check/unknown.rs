@@ -2,7 +2,7 @@
 //! and with what was meant most likely.
 
 use super::names::{Names, article};
-use super::types::BUILT_IN;
+use super::spellings::BUILT_IN;
 use crate::ast::{Item, Name, Span};
 use crate::codes;
 use crate::diag::{Confidence, Diagnostic, Edit, FileId};
