@@ -62,7 +62,7 @@ pub(super) fn expand(service: &ServiceTrait) -> TokenStream {
         quote! {
             #head
 
-            #[allow(dead_code, clippy::too_many_arguments)]
+            #[allow(dead_code, clippy::too_many_arguments, clippy::type_complexity)]
             impl #ident {
                 #(#methods)*
             }

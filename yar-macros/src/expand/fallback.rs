@@ -36,7 +36,7 @@ fn client_stub(service: &ServiceTrait, waiting: Waiting) -> TokenStream {
     quote! {
         #head
 
-        #[allow(dead_code)]
+        #[allow(dead_code, clippy::type_complexity)]
         impl #ident {
             #(#methods)*
             #(#stubs)*
