@@ -79,6 +79,11 @@ return [
         same('{"i":7,"s":32,"e":"authentication failed"}', $json($server->handle($frame)));
         same('{"i":7,"s":4,"e":"call to undefined api Terms::nope()"}', $json($server->handle(substr_replace($frame, str_repeat('t', 32), 46, 32))));
     },
+    'served: a hook that fails lets nobody pass' => static function () use ($json): void {
+        $fails = static fn(): bool => throw new LogicException('no database');
+        $server = new TermsServer(new Service(), new ServerOptions(authenticate: $fails, onError: static fn(Throwable $error) => same('no database', $error->getMessage())));
+        same('{"i":7,"s":32,"e":"authentication failed"}', $json($server->handle(frame('JSON', '{"i":7,"m":"show","p":[1]}'))));
+    },
     'served: what is no request' => static function () use ($terms): void {
         $status = static fn(string $frame): int => Reply::fromFrame($terms->handle($frame), 7)->status;
         same([2, 2, 2], [$status(''), $status('GET / HTTP/1.1'), $status(frame('JSON', '{}', ['magic' => 'abcd']))]);

@@ -57,8 +57,7 @@ abstract class Server
 
             return $this->frame(0, Packager::Msgpack, ['i' => 0, 's' => $status, 'e' => $error->getMessage()]);
         }
-        $authenticate = $this->options->authenticate;
-        $answer = $authenticate === null || $authenticate($request->provider, $request->token)
+        $answer = $this->mayPass($request)
             ? $this->answer($request)
             : ['s' => self::FORBIDDEN, 'e' => 'authentication failed'];
         try {
@@ -93,6 +92,20 @@ abstract class Server
         \header('Content-Type: application/octet-stream');
         \header('Content-Length: ' . \strlen($reply));
         echo $reply;
+    }
+
+    /**
+     * A hook that fails lets nobody pass.
+     */
+    private function mayPass(Request $request): bool
+    {
+        try {
+            return $this->options->authenticate === null || ($this->options->authenticate)($request->provider, $request->token);
+        } catch (\Throwable $error) {
+            $this->report($error);
+
+            return false;
+        }
     }
 
     /**
