@@ -8,6 +8,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 /// answer. So the peer's bytes are thrown away until it has closed as well,
 /// for a moment and up to a limit.
 pub(super) async fn hang_up(mut stream: Stream) {
+    if !stream.says_farewell() && stream.has_ended() {
+        return;
+    }
     const PATIENCE: Duration = Duration::from_secs(1);
     const MOST: usize = 1024 * 1024;
     let drained = async {

@@ -69,6 +69,12 @@ impl Ticker {
         ticked
     }
 
+    /// Lets go of its memory until it is wanted again.
+    #[cfg(feature = "http")]
+    pub(super) fn stop(&mut self) {
+        self.timer = None;
+    }
+
     /// Starts it if it does not run.
     pub(super) fn start(&mut self, context: &mut Context<'_>) {
         if self.timer.as_ref().is_none_or(|timer| timer.is_elapsed()) {

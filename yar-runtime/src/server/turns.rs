@@ -4,8 +4,12 @@ use super::buffers::Scratch;
 use std::collections::VecDeque;
 
 /// A queue of places for answers; each goes out once all before it have.
+/// Holds no memory before the first place is taken.
 #[derive(Debug, Default)]
-pub(super) struct Turns {
+pub(super) struct Turns(Option<Box<Places>>);
+
+#[derive(Debug, Default)]
+struct Places {
     /// `None` for an answer that is still to come.
     answers: VecDeque<Option<Vec<u8>>>,
     /// Number of the place in front.
@@ -15,22 +19,32 @@ pub(super) struct Turns {
 
 impl Turns {
     pub(super) fn is_empty(&self) -> bool {
-        self.answers.is_empty()
+        let places = self.0.as_ref();
+        places.is_none_or(|places| places.answers.is_empty())
     }
 
     /// Bytes of the answers that wait.
     pub(super) fn held(&self) -> usize {
-        self.held
+        self.0.as_ref().map_or(0, |places| places.held)
     }
 
     /// The next place.
     pub(super) fn take(&mut self) -> u64 {
-        self.answers.push_back(None);
-        self.first + self.answers.len() as u64 - 1
+        let places = self.0.get_or_insert_default();
+        places.answers.push_back(None);
+        places.first + places.answers.len() as u64 - 1
     }
 
     /// Puts an answer into its place, and sends what can go.
     pub(super) fn put(&mut self, turn: u64, answer: Vec<u8>, scratch: &mut Scratch) {
+        if let Some(places) = &mut self.0 {
+            places.put(turn, answer, scratch);
+        }
+    }
+}
+
+impl Places {
+    fn put(&mut self, turn: u64, answer: Vec<u8>, scratch: &mut Scratch) {
         let at = usize::try_from(turn.wrapping_sub(self.first)).unwrap_or(usize::MAX);
         if let Some(place) = self.answers.get_mut(at) {
             self.held += answer.len();

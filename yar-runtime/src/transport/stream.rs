@@ -1,6 +1,8 @@
 //! A connected TCP or Unix socket, or TLS over TCP.
 
+use socket2::SockRef;
 use std::io;
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 use std::pin::Pin;
@@ -40,6 +42,13 @@ impl Stream {
             #[cfg(feature = "tls")]
             Self::Tls(_) => true,
         }
+    }
+
+    /// Whether the peer has sent all that it will, and all of it was read.
+    /// Asks the kernel, which knows before the runtime does.
+    pub(crate) fn has_ended(&self) -> bool {
+        let mut byte = [MaybeUninit::uninit()];
+        matches!(SockRef::from(self).peek(&mut byte), Ok(0))
     }
 
     /// Whether an idle connection can carry another request: the peer has

@@ -14,8 +14,9 @@ use std::time::Duration;
 use tokio::sync::{Barrier, Mutex, Semaphore, oneshot};
 use tokio::task::JoinSet;
 use yar_runtime::dispatch::Reply;
-use yar_runtime::message::Params;
-use yar_runtime::{Client, Error, MethodInfo, Report, Server, Service, ServiceInfo};
+use yar_runtime::message::{Params, RequestHead, write_request};
+use yar_runtime::wire::{Layout, RESERVED_KEEP};
+use yar_runtime::{Client, Error, MethodInfo, Packager, Report, Server, Service, ServiceInfo};
 
 const CONNECTIONS: usize = 1_000;
 const CALLS: usize = 12;
@@ -88,6 +89,9 @@ impl Service for Counter {
     }
 }
 
+/// Descriptors and memory are counted for the whole process.
+static ALONE: Mutex<()> = Mutex::const_new(());
+
 fn descriptors() -> usize {
     std::fs::read_dir("/proc/self/fd").unwrap().count()
 }
@@ -117,8 +121,6 @@ fn run(test: &str, uri: &str) {
     if !has_room(test) {
         return;
     }
-    // Descriptors are counted for the whole process.
-    static ALONE: Mutex<()> = Mutex::const_new(());
     let _alone = ALONE.blocking_lock();
     let before = descriptors();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -129,6 +131,75 @@ fn run(test: &str, uri: &str) {
     runtime.block_on(call_over_a_thousand_connections(uri));
     drop(runtime);
     assert_eq!(descriptors(), before, "sockets are left");
+}
+
+/// Bytes of this process's memory in use.
+fn resident() -> usize {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+    pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+}
+
+/// Connections that lie idle after a call, and the most that one may take.
+fn lie_idle(test: &str, uri: &str, most: usize) {
+    use std::io::{Read, Write};
+    if !has_room(test) {
+        return;
+    }
+    let _alone = ALONE.blocking_lock();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let mut server = Server::new(Counter(Arc::new(Counts::new())));
+    let address = runtime.block_on(server.listen(uri)).unwrap();
+    runtime.spawn(server.run_until(std::future::pending::<()>()));
+    let place = address.split("://").nth(1).unwrap().trim_end_matches('/');
+    let frame = add_frame();
+    let mut bytes = frame.clone();
+    if uri.starts_with("http") {
+        let length = frame.len();
+        let head = format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n");
+        bytes = [head.as_bytes(), &frame].concat();
+    }
+    let call = || {
+        let mut stream = std::net::TcpStream::connect(place).unwrap();
+        stream.write_all(&bytes).unwrap();
+        assert!(stream.read(&mut [0; 4096]).unwrap() > 90);
+        stream
+    };
+    drop((0..10).map(|_| call()).collect::<Vec<_>>());
+    let before = resident();
+    let idle: Vec<_> = (0..CONNECTIONS).map(|_| call()).collect();
+    std::thread::sleep(Duration::from_millis(400));
+    let each = resident().saturating_sub(before) / idle.len();
+    assert!(
+        each <= most,
+        "an idle connection takes {each} bytes, {most} at most"
+    );
+}
+
+fn add_frame() -> Vec<u8> {
+    let head = RequestHead {
+        id: 7,
+        layout: Layout::Yar,
+        packager: Packager::MSGPACK,
+        reserved: RESERVED_KEEP,
+        provider: b"",
+        token: b"",
+    };
+    let mut frame = Vec::new();
+    write_request(&mut frame, &head, "add", &(1_u64, 2_u64)).unwrap();
+    frame
+}
+
+#[test]
+fn idle_connections_over_tcp_are_small() {
+    let test = "idle_connections_over_tcp_are_small";
+    lie_idle(test, "tcp://127.0.0.1:0", 3 * 1024);
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn idle_connections_over_http_are_small() {
+    let test = "idle_connections_over_http_are_small";
+    lie_idle(test, "http://127.0.0.1:0", 8 * 1024);
 }
 
 async fn call_over_a_thousand_connections(uri: &str) {

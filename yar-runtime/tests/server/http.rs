@@ -2,6 +2,7 @@
 
 use crate::lab::{Lab, Peer, Running, add, frame, reported, request, unpack, within};
 use std::fmt::Write;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use yar_runtime::wire::whole;
 use yar_runtime::{Limits, Packager, Server, Value};
@@ -223,6 +224,92 @@ async fn a_body_of_unknown_length_is_refused_while_it_is_read() {
     bytes.extend(b"0\r\n\r\n");
     peer.send(&bytes).await;
     assert_too_large(&receive(&mut peer).await);
+    assert_eq!(peer.rest().await, b"");
+}
+
+/// Longer than an idle connection keeps what it needs for requests only.
+async fn rest() {
+    tokio::time::sleep(Duration::from_millis(350)).await;
+}
+
+#[tokio::test]
+async fn requests_are_served_after_pauses_wherever_these_fall() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    rest().await;
+    let bytes = post(&add(1, 1, 2), "");
+    // Brisk ones first, so that there are both kinds of rest.
+    for _ in 0..3 {
+        peer.send(&bytes).await;
+        assert_eq!(outcome(&receive(&mut peer).await).1.unwrap(), Value::Int(3));
+    }
+    for at in [0, 1, 40, bytes.len() - 100, bytes.len() - 1] {
+        let (start, end) = bytes.split_at(at);
+        peer.send(start).await;
+        rest().await;
+        peer.send(end).await;
+        assert_eq!(outcome(&receive(&mut peer).await).1.unwrap(), Value::Int(3));
+    }
+    // A whole request and the start of the next, longer than one read.
+    let long = post(&add(2, 3, 4), &format!("X-Long: {}\r\n", "y".repeat(6_000)));
+    for at in [10, 3_000] {
+        peer.send(&[&bytes, &long[..at]].concat()).await;
+        assert_eq!(outcome(&receive(&mut peer).await).1.unwrap(), Value::Int(3));
+        rest().await;
+        peer.send(&long[at..]).await;
+        assert_eq!(outcome(&receive(&mut peer).await).1.unwrap(), Value::Int(7));
+    }
+    // An answer that goes out slowly is not forgotten.
+    peer.send(&post(&request_blob(4_000_000), "")).await;
+    rest().await;
+    let Value::String(text) = outcome(&receive(&mut peer).await).1.unwrap() else {
+        panic!("a text");
+    };
+    assert_eq!(text.len(), 4_000_000);
+    rest().await;
+    peer.0.shutdown().await.unwrap();
+    assert_eq!(peer.rest().await, b"");
+}
+
+/// What belongs to the body of one request is never taken for another one.
+#[tokio::test]
+async fn a_body_that_nobody_asked_for_is_no_request() {
+    let server = start().await;
+    for pause in [false, true] {
+        let mut peer = server.peer().await;
+        let smuggled = post(&add(1, 1, 2), "");
+        let length = smuggled.len();
+        let head = format!("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n");
+        peer.send(head.as_bytes()).await;
+        assert_eq!(receive(&mut peer).await.status, "HTTP/1.1 200 OK");
+        if pause {
+            rest().await;
+        }
+        let _ = peer.0.write_all(&smuggled).await;
+        let _ = peer.0.write_all(&post(&add(2, 3, 4), "")).await;
+        let _ = peer.0.shutdown().await;
+        let mut answers = Vec::new();
+        let _ = within(peer.0.read_to_end(&mut answers)).await;
+        if !answers.is_empty() {
+            let start = answers.windows(4).position(|four| four == b"\r\n\r\n");
+            let frame = whole(&answers[start.unwrap() + 4..]).unwrap();
+            assert_eq!(unpack(&frame).1.unwrap(), Value::Int(7));
+        }
+    }
+}
+
+fn request_blob(bytes: i64) -> Vec<u8> {
+    request(Packager::MSGPACK, 3, "blob", vec![Value::Int(bytes)])
+}
+
+#[tokio::test]
+async fn a_connection_at_rest_ends_with_its_server() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    peer.send(&post(&add(1, 1, 2), "")).await;
+    assert!(outcome(&receive(&mut peer).await).1.is_ok());
+    rest().await;
+    within(server.stop()).await.unwrap();
     assert_eq!(peer.rest().await, b"");
 }
 

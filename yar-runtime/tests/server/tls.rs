@@ -4,6 +4,7 @@ use crate::lab::{Lab, Peer, Running, add, request, within};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
@@ -196,4 +197,26 @@ async fn mistakes_are_told_with_their_file() {
     for path in [certificate, key, other] {
         std::fs::remove_file(path).unwrap();
     }
+}
+
+#[cfg(feature = "http")]
+#[tokio::test]
+async fn an_https_connection_at_rest_is_told_of_the_end() {
+    let identity = identity();
+    let server = start(&identity, "https").await;
+    let mut peer = connect(&server, &identity).await;
+    let frame = add(1, 20, 22);
+    let length = frame.len();
+    let head = format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n");
+    for _ in 0..2 {
+        peer.send(&[head.as_bytes(), &frame].concat()).await;
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n\r\n") {
+            answer.push(within(peer.0.read_u8()).await.unwrap());
+        }
+        assert_eq!(peer.answer().await.1.unwrap(), Value::Int(42));
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    within(server.stop()).await.unwrap();
+    assert_eq!(peer.rest().await, b"");
 }

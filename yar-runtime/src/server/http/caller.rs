@@ -43,6 +43,9 @@ impl<S: Service> Caller<S> {
         B::Error: Into<BoxError>,
     {
         let (parts, body) = request.into_parts();
+        if parts.method != Method::POST && !body.is_end_stream() {
+            self.pulse.need_hyper();
+        }
         let path = normal(parts.uri.path());
         let answer = match (&parts.method, path) {
             (&(Method::POST | Method::GET), None) => {

@@ -1,18 +1,16 @@
 //! An HTTP connection from beginning to end.
 
 use super::caller::Caller;
+use super::line::Line;
 use super::pulse::{Felt, Pulse};
 use super::watch::{Late, Watch};
 use crate::dispatch::Service;
 use crate::server::accept::Newcomer;
 use crate::server::farewell::hang_up;
 use crate::transport::Stream;
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
-use std::future::{Future, poll_fn};
-use std::pin::Pin;
+use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -27,10 +25,6 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
         place: _place,
     } = newcomer;
     let pulse = Arc::new(Pulse::default());
-    let felt = Felt {
-        io: stream,
-        pulse: Arc::clone(&pulse),
-    };
     let mut watch = Watch::new(&limits, &pulse);
     let mut ear = stop.listen();
     let caller = Caller {
@@ -41,34 +35,47 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
         pulse: Arc::clone(&pulse),
     };
     let caller = &caller;
-    let service = service_fn(|request| async { Ok::<_, Infallible>(caller.answer(request).await) });
-    let mut connection = http1::Builder::new()
-        .header_read_timeout(None)
-        .half_close(true)
-        .serve_connection(TokioIo::new(felt), service);
+    let service = || {
+        service_fn(move |request| async move { Ok::<_, Infallible>(caller.answer(request).await) })
+    };
+    let mut line = Line::new(Felt::new(stream, Arc::clone(&pulse)), service);
     let mut stopping = false;
     poll_fn(|context| {
         if !stopping && ear.hears(context) {
             stopping = true;
-            Pin::new(&mut connection).graceful_shutdown();
+            if line.stop() {
+                return Poll::Ready(());
+            }
         }
-        // How a connection ends is nobody's concern any more.
-        if Pin::new(&mut connection).poll(context).is_ready() {
+        let rested = !line.is_busy();
+        if line.poll(context).is_ready() {
             return Poll::Ready(());
+        }
+        if rested && line.is_busy() {
+            watch.wakes();
+        }
+        if line.is_busy() && !stopping && watch.sees_rest(context) {
+            line.rest();
+            if line.poll(context).is_ready() {
+                return Poll::Ready(());
+            }
         }
         match watch.look(context) {
             Late::Nothing => Poll::Pending,
-            Late::Call => Pin::new(&mut connection).poll(context).map(|_| ()),
+            Late::Call => line.poll(context),
             Late::Connection => {
                 // One more turn for the answer, if there is a request.
-                let _ = Pin::new(&mut connection).poll(context);
+                let _ = line.poll(context);
                 Poll::Ready(())
             }
         }
     })
     .await;
-    if pulse.left_unread() {
-        let stream = connection.into_parts().io.into_inner().io;
+    let is_idle = !line.is_busy();
+    if (is_idle || pulse.left_unread())
+        && let Some(stream) = line.into_stream()
+        && (pulse.left_unread() || stream.says_farewell())
+    {
         Box::pin(hang_up(stream)).await;
     }
 }

@@ -8,6 +8,7 @@ mod caller;
 mod connection;
 mod escaped;
 mod info_page;
+mod line;
 mod mounted;
 mod path;
 mod pulse;

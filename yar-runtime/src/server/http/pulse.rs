@@ -1,6 +1,8 @@
 //! What goes on inside hyper, as far as deadlines need to know it.
 
 use crate::server::clock::Activity;
+use crate::transport::Stream;
+use bytes::Bytes;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,6 +20,9 @@ pub(super) struct Pulse {
     late: AtomicBool,
     too_long: AtomicBool,
     unread: AtomicBool,
+    /// The socket has no room for what is to be sent.
+    stuck: AtomicBool,
+    needs_hyper: AtomicBool,
 }
 
 /// Stages of a request; the first one is that of a connection without one.
@@ -81,11 +86,25 @@ impl Pulse {
 
     /// A request was answered before all of it had been read.
     pub(super) fn leave_unread(&self) {
+        self.need_hyper();
         self.unread.store(true, Relaxed);
     }
 
     pub(super) fn left_unread(&self) -> bool {
         self.unread.load(Relaxed)
+    }
+
+    /// Hyper has something left to do for this connection, such as reading
+    /// over the body of a request that was answered without it.
+    pub(super) fn need_hyper(&self) {
+        self.needs_hyper.store(true, Relaxed);
+    }
+
+    /// There is no request, all of the last one was read, and its answer sent.
+    pub(super) fn is_at_rest(&self) -> bool {
+        self.activity() == Activity::Idle
+            && !self.stuck.load(Relaxed)
+            && !self.needs_hyper.load(Relaxed)
     }
 
     fn feel<T>(&self, moved: bool, result: Poll<T>) -> Poll<T> {
@@ -99,7 +118,28 @@ impl Pulse {
 /// A stream whose pulse is felt.
 pub(super) struct Felt<Io> {
     pub(super) io: Io,
-    pub(super) pulse: Arc<Pulse>,
+    pulse: Arc<Pulse>,
+    /// Bytes that were read and have to be read again.
+    ahead: Bytes,
+}
+
+impl<Io> Felt<Io> {
+    pub(super) fn new(io: Io, pulse: Arc<Pulse>) -> Self {
+        Self {
+            io,
+            pulse,
+            ahead: Bytes::new(),
+        }
+    }
+
+    /// To be read again, before all else.
+    pub(super) fn put_back(&mut self, bytes: Bytes) {
+        self.ahead = bytes;
+    }
+
+    pub(super) fn is_ahead(&self) -> bool {
+        !self.ahead.is_empty()
+    }
 }
 
 impl<Io: AsyncRead + Unpin> AsyncRead for Felt<Io> {
@@ -108,6 +148,14 @@ impl<Io: AsyncRead + Unpin> AsyncRead for Felt<Io> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if !self.ahead.is_empty() {
+            if self.pulse.activity() == Activity::Idle {
+                self.pulse.enter(Activity::InHeader);
+            }
+            let count = self.ahead.len().min(buffer.remaining());
+            buffer.put_slice(&self.ahead.split_to(count));
+            return Poll::Ready(Ok(()));
+        }
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.io).poll_read(context, buffer);
         let moved = buffer.filled().len() > before;
@@ -119,21 +167,30 @@ impl<Io: AsyncRead + Unpin> AsyncRead for Felt<Io> {
 }
 
 /// Not vectored, so that hyper puts head and body into one write.
-impl<Io: AsyncWrite + Unpin> AsyncWrite for Felt<Io> {
+impl AsyncWrite for Felt<Stream> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.io).poll_write(context, bytes);
+        self.pulse.stuck.store(written.is_pending(), Relaxed);
         self.pulse.feel(written.is_ready(), written)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.io).poll_flush(context)
+        let flushed = Pin::new(&mut self.io).poll_flush(context);
+        if flushed.is_pending() {
+            self.pulse.stuck.store(true, Relaxed);
+        }
+        flushed
     }
 
+    /// Closing the socket, which follows at once, says the same.
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.io).poll_shutdown(context)
+        if self.io.says_farewell() {
+            return Pin::new(&mut self.io).poll_shutdown(context);
+        }
+        Poll::Ready(Ok(()))
     }
 }

@@ -1,0 +1,124 @@
+//! A connection with hyper while there is something to do, and without it in
+//! between: hyper's buffers are many times what an idle connection needs.
+
+use super::caller::Answer;
+use super::pulse::Felt;
+use crate::transport::Stream;
+use bytes::Bytes;
+use http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::Service;
+use hyper_util::rt::TokioIo;
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use tokio::io::{AsyncRead, ReadBuf};
+
+type Http<Calls> = http1::Connection<TokioIo<Felt<Stream>>, Calls>;
+
+/// The connection, `calls` making a service for hyper.
+pub(super) struct Line<Make, Calls>
+where
+    Calls: Service<Request<Incoming>, Response = Answer, Error = Infallible>,
+{
+    make: Make,
+    state: State<Calls>,
+}
+
+enum State<Calls>
+where
+    Calls: Service<Request<Incoming>, Response = Answer, Error = Infallible>,
+{
+    Idle(Felt<Stream>),
+    Busy(Box<Http<Calls>>),
+    Over,
+}
+
+/// Room for the first bytes of a request; the rest is for hyper to read.
+const FIRST: usize = 2 * 1024;
+
+impl<Make, Calls> Line<Make, Calls>
+where
+    Make: Fn() -> Calls,
+    Calls: Service<Request<Incoming>, Response = Answer, Error = Infallible>,
+{
+    pub(super) fn new(stream: Felt<Stream>, make: Make) -> Self {
+        Self {
+            make,
+            state: State::Idle(stream),
+        }
+    }
+
+    /// Drives the connection until it ends.
+    pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        if let State::Idle(stream) = &mut self.state {
+            if !stream.is_ahead() {
+                let mut bytes = [0; FIRST];
+                let mut buffer = ReadBuf::new(&mut bytes);
+                let read = ready!(Pin::new(&mut *stream).poll_read(context, &mut buffer));
+                if read.is_err() || buffer.filled().is_empty() {
+                    return Poll::Ready(());
+                }
+                stream.put_back(Bytes::copy_from_slice(buffer.filled()));
+            }
+            self.work();
+        }
+        match &mut self.state {
+            // How a connection ends is nobody's concern any more.
+            State::Busy(http) => Pin::new(http).poll(context).map(|_| ()),
+            State::Idle(_) | State::Over => Poll::Ready(()),
+        }
+    }
+
+    fn work(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Over) {
+            State::Idle(stream) => {
+                let http = http1::Builder::new()
+                    .header_read_timeout(None)
+                    .half_close(true)
+                    .serve_connection(TokioIo::new(stream), (self.make)());
+                State::Busy(Box::new(http))
+            }
+            other => other,
+        };
+    }
+
+    pub(super) fn is_busy(&self) -> bool {
+        matches!(self.state, State::Busy(_))
+    }
+
+    /// Lets go of hyper. To be done between two requests only, when the answer
+    /// has gone out; then it must be polled.
+    pub(super) fn rest(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Over) {
+            State::Busy(http) => {
+                let parts = http.into_parts();
+                let mut stream = parts.io.into_inner();
+                stream.put_back(parts.read_buf);
+                State::Idle(stream)
+            }
+            other => other,
+        };
+    }
+
+    /// Begins no further request; `true` if it has come to its end thereby.
+    pub(super) fn stop(&mut self) -> bool {
+        match &mut self.state {
+            State::Busy(http) => {
+                Pin::new(&mut **http).graceful_shutdown();
+                false
+            }
+            State::Idle(_) | State::Over => true,
+        }
+    }
+
+    pub(super) fn into_stream(mut self) -> Option<Stream> {
+        self.rest();
+        match self.state {
+            State::Idle(stream) => Some(stream.io),
+            State::Busy(_) | State::Over => None,
+        }
+    }
+}
