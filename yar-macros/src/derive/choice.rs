@@ -11,6 +11,7 @@ pub(super) fn expand(error: &ErrorType, variants: &[(Ident, Type)]) -> TokenStre
     let conversions = variants.iter().map(|(variant, ty)| {
         quote! {
             #[automatically_derived]
+            #[allow(deprecated)]
             impl ::core::convert::From<#ty> for #ident {
                 fn from(error: #ty) -> Self {
                     Self::#variant(error)
@@ -33,6 +34,7 @@ pub(super) fn expand(error: &ErrorType, variants: &[(Ident, Type)]) -> TokenStre
         #(#conversions)*
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl ::core::fmt::Display for #ident {
             #[allow(unused_variables)]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -41,6 +43,7 @@ pub(super) fn expand(error: &ErrorType, variants: &[(Ident, Type)]) -> TokenStre
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl ::core::error::Error for #ident {
             fn source(&self) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> {
                 #source
@@ -72,6 +75,7 @@ fn thrown(error: &ErrorType, variants: &[(Ident, Type)]) -> TokenStream {
         const _: () = #private::assert_distinct(<#ident as #runtime::Thrown>::DECLARED);
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #runtime::Thrown for #ident {
             const DECLARED: &'static [#runtime::ThrownInfo] =
                 &#private::join::<{ 0 #(+ #lists.len())* }>(&[#(#lists),*]);

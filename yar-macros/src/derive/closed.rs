@@ -49,6 +49,7 @@ pub(super) fn expand(item: &EnumType, visibility: &Visibility) -> TokenStream {
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl ::core::convert::TryFrom<#taken> for #ident {
             type Error = #unknown;
 
@@ -63,6 +64,7 @@ pub(super) fn expand(item: &EnumType, visibility: &Visibility) -> TokenStream {
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #serde::Serialize for #ident {
             fn serialize<S: #serde::Serializer>(
                 &self,
@@ -73,6 +75,7 @@ pub(super) fn expand(item: &EnumType, visibility: &Visibility) -> TokenStream {
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl<'de> #serde::Deserialize<'de> for #ident {
             fn deserialize<D: #serde::Deserializer<'de>>(
                 deserializer: D,

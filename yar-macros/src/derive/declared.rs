@@ -21,6 +21,7 @@ pub(super) fn expand(
         #constructors
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl ::core::fmt::Display for #ident {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.write_str(&self.message)
@@ -28,6 +29,7 @@ pub(super) fn expand(
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl ::core::error::Error for #ident {}
 
         #thrown
@@ -62,7 +64,7 @@ fn constructors(ident: &Ident, declared: &Declared, visibility: &Visibility) -> 
         .filter_map(|field| field.ident.as_ref());
     let docs = format!(" This error with a message of its own, in place of \"{message}\".");
     quote! {
-        #[allow(dead_code)]
+        #[allow(dead_code, deprecated)]
         impl #ident {
             #[doc = #docs]
             #[must_use]
@@ -75,6 +77,7 @@ fn constructors(ident: &Ident, declared: &Declared, visibility: &Visibility) -> 
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl ::core::default::Default for #ident {
             fn default() -> Self {
                 Self::new(#message)
@@ -116,6 +119,7 @@ fn thrown(error: &ErrorType, declared: &Declared, parts: &Parts) -> TokenStream 
         };
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #runtime::Thrown for #ident {
             const DECLARED: &'static [#runtime::ThrownInfo] =
                 ::core::slice::from_ref(&__YAR_INFO);

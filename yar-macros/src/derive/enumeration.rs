@@ -33,6 +33,7 @@ fn of_strings(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenSt
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl ::core::convert::From<&::core::primitive::str> for #ident {
             fn from(raw: &::core::primitive::str) -> Self {
                 match raw {
@@ -43,6 +44,7 @@ fn of_strings(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenSt
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl ::core::convert::From<::std::string::String> for #ident {
             fn from(raw: ::std::string::String) -> Self {
                 match raw.as_str() {
@@ -53,6 +55,7 @@ fn of_strings(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenSt
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #serde::Serialize for #ident {
             fn serialize<S: #serde::Serializer>(
                 &self,
@@ -63,6 +66,7 @@ fn of_strings(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenSt
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl<'de> #serde::Deserialize<'de> for #ident {
             fn deserialize<D: #serde::Deserializer<'de>>(
                 deserializer: D,
@@ -96,6 +100,7 @@ fn of_integers(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenS
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl ::core::convert::From<#raw> for #ident {
             fn from(raw: #raw) -> Self {
                 match raw {
@@ -106,6 +111,7 @@ fn of_integers(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenS
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #serde::Serialize for #ident {
             fn serialize<S: #serde::Serializer>(
                 &self,
@@ -116,6 +122,7 @@ fn of_integers(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenS
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl<'de> #serde::Deserialize<'de> for #ident {
             fn deserialize<D: #serde::Deserializer<'de>>(
                 deserializer: D,

@@ -19,6 +19,7 @@ pub(super) fn expand(item: &UnionType, open: &Ident) -> TokenStream {
     };
     quote! {
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #private::Cases for #ident {
             const NAME: &'static ::core::primitive::str = #name;
             const CASES: &'static [&'static ::core::primitive::str] = &[#(#wires),*];
@@ -31,6 +32,7 @@ pub(super) fn expand(item: &UnionType, open: &Ident) -> TokenStream {
         #reading
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #serde::Serialize for #ident {
             fn serialize<S: #serde::Serializer>(
                 &self,
@@ -43,6 +45,7 @@ pub(super) fn expand(item: &UnionType, open: &Ident) -> TokenStream {
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl<'de> #serde::Deserialize<'de> for #ident {
             fn deserialize<D: #serde::Deserializer<'de>>(
                 deserializer: D,
@@ -105,6 +108,7 @@ fn by_key(item: &UnionType) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #private::Union for #ident {
             fn read<'de, A: #serde::de::MapAccess<'de>>(
                 case: ::core::primitive::usize,
@@ -142,6 +146,7 @@ fn by_tag(item: &UnionType) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #private::Tagged for #ident {
             const TAG: &'static [&'static ::core::primitive::str; 1] = &[#tag];
 

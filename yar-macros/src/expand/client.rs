@@ -62,7 +62,12 @@ pub(super) fn expand(service: &ServiceTrait) -> TokenStream {
         quote! {
             #head
 
-            #[allow(dead_code, clippy::too_many_arguments, clippy::type_complexity)]
+            #[allow(
+                dead_code,
+                deprecated,
+                clippy::too_many_arguments,
+                clippy::type_complexity
+            )]
             impl #ident {
                 #(#methods)*
             }
@@ -78,6 +83,7 @@ fn described(service: &ServiceTrait) -> TokenStream {
     let info = info::expand(service);
     quote! {
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #runtime::__private::Described for #ident {
             const INFO: &'static #runtime::ServiceInfo = &#info;
         }

@@ -30,6 +30,9 @@ fn return_future(function: &mut TraitItemFn) {
     };
     let future = quote!(::core::future::Future<Output = #output> + ::core::marker::Send);
     function.sig.output = parse_quote!(-> impl #future);
+    // The future makes it more complex than what was written.
+    let allowed = parse_quote!(#[allow(clippy::type_complexity)]);
+    function.attrs.push(allowed);
     if let Some(body) = &function.default {
         function.default = Some(parse_quote!({ async move #body }));
     }

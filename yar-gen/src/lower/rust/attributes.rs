@@ -2,8 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use yar_idl::model::{Docs, Options};
+use yar_idl::model::{Docs, Options, Type, TypeName};
 
+use super::context::Context;
 use super::names;
 
 /// One `///` line for each line.
@@ -27,6 +28,30 @@ pub(super) fn deprecated(options: &Options) -> Option<TokenStream> {
         (None, Some(note)) => quote!(#[deprecated(#note)]),
         _ => quote!(#[deprecated(#since #note)]),
     })
+}
+
+/// For what still uses something deprecated: that is the contract's business.
+pub(super) fn allow_deprecated<'a>(
+    types: impl IntoIterator<Item = &'a Type>,
+    errors: impl IntoIterator<Item = &'a TypeName>,
+    context: &Context<'_>,
+) -> Option<TokenStream> {
+    let mut types = types.into_iter();
+    let mut errors = errors.into_iter();
+    let found = types.any(|ty| mentions_deprecated(ty, context))
+        || errors.any(|name| context.is_deprecated(name));
+    found.then(|| quote!(#[allow(deprecated)]))
+}
+
+fn mentions_deprecated(ty: &Type, context: &Context<'_>) -> bool {
+    let within = |ty: &Type| mentions_deprecated(ty, context);
+    match ty {
+        Type::List(inner) | Type::Nullable(inner) => within(inner),
+        Type::Map(key, value) => within(key) || within(value),
+        Type::Tuple(parts) => parts.iter().any(within),
+        Type::Struct(name) | Type::Enum(name) | Type::Union(name) => context.is_deprecated(name),
+        _ => false,
+    }
 }
 
 /// Names of types are kept as declared, also where Rust would spell them

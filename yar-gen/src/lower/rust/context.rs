@@ -38,6 +38,11 @@ impl<'a> Context<'a> {
         }
     }
 
+    pub(super) fn is_deprecated(&self, name: &TypeName) -> bool {
+        let home = self.view.home(name).unwrap_or(self.view);
+        options(home, &name.name).is_some_and(|options| options.deprecated.is_some())
+    }
+
     /// How the file names a declaration: `Money`, or `super::common::Money`.
     pub(super) fn path(&self, name: &TypeName) -> TokenStream {
         let home = self.view.home(name).unwrap_or(self.view);

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use yar_idl::model::{ErrorType, Field};
 
-use super::attributes::{allow_casing, deprecated, docs};
+use super::attributes::{allow_casing, allow_deprecated, deprecated, docs};
 use super::context::Context;
 use super::fields;
 use super::names;
@@ -21,6 +21,8 @@ pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
     let renamed = item.options.rust.name.is_some() || item.name != *wire;
     let rename = renamed.then(|| quote!(name = #wire,));
     let eq = context.shapes.is_eq(&item.name).then(|| quote!(Eq,));
+    let types = item.fields.iter().map(|field| &field.ty);
+    let old = allow_deprecated(types, [], context);
     let data = item.fields.iter();
     let data = data.map(|field| datum(field, item, context));
     quote! {
@@ -28,6 +30,7 @@ pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
         #deprecated
         #[derive(Debug, Clone, PartialEq, #eq yar::Error)]
         #[yar(#rename code = #code, message = #message)]
+        #old
         #casing
         pub struct #name {
             #[doc = " Text for people."]
@@ -57,6 +60,7 @@ pub(super) fn thrown(item: &ThrownEnum<'_>, context: &Context<'_>) -> TokenStrea
         .iter()
         .all(|(name, _)| context.shapes.is_eq_name(name));
     let eq = eq.then(|| quote!(Eq,));
+    let old = allow_deprecated([], item.errors.iter().map(|(name, _)| *name), context);
     let variants = item.errors.iter().map(|(name, error)| {
         let docs = self::docs(&error.docs);
         let variant = names::declared_ident(&error.name, &error.options);
@@ -66,6 +70,7 @@ pub(super) fn thrown(item: &ThrownEnum<'_>, context: &Context<'_>) -> TokenStrea
     quote! {
         #[doc = #docs]
         #[derive(Debug, Clone, PartialEq, #eq yar::Error)]
+        #old
         #casing
         pub enum #name {
             #(#variants),*

@@ -34,8 +34,7 @@ pub(super) fn field(field: &Field, item: &Struct, context: &Context<'_>) -> Toke
         };
         quote!(default, skip_serializing_if = #skip)
     });
-    let states = (field.optional && matches!(field.ty, Type::Nullable(_)))
-        .then(|| quote!(with = "yar::tri_state"));
+    let states = is_tri_state(field).then(|| quote!(with = "yar::tri_state"));
     let options: Vec<_> = [rename, fallback, optional, states]
         .into_iter()
         .flatten()
@@ -53,6 +52,11 @@ pub(super) fn ty(field: &Field, owner: &str, context: &Context<'_>) -> TokenStre
     } else {
         ty
     }
+}
+
+/// Missing, null or there.
+pub(super) fn is_tri_state(field: &Field) -> bool {
+    field.optional && matches!(field.ty, Type::Nullable(_))
 }
 
 /// The function that gives a default: no other member can have its name.

@@ -139,12 +139,15 @@ fn split_arguments(arguments: &str) -> Vec<&str> {
     parts.map(str::trim).collect()
 }
 
-/// A blank line between the methods of a trait.
+/// A blank line between methods, declared ones and those with a body.
 fn spread(lines: Vec<String>) -> Vec<String> {
     let mut spread: Vec<String> = Vec::with_capacity(lines.len());
     for line in lines {
-        let ended = |last: &String| last.ends_with(';') && !is_comment(last);
-        if spread.last().is_some_and(ended) && indent(&line) > 0 {
+        let is_method = |last: &String| {
+            let ends = last.ends_with(';') || last.trim() == "}";
+            ends && indent(last) == 4 && !is_comment(last)
+        };
+        if spread.last().is_some_and(is_method) && indent(&line) > 0 {
             spread.push(String::new());
         }
         spread.push(line);

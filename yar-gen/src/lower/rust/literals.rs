@@ -47,7 +47,13 @@ pub(super) fn expression(value: &Literal, ty: &Type, context: &Context<'_>) -> T
         }
         (Type::List(element), Literal::List(items)) => {
             let items = items.iter().map(|item| expression(item, element, context));
-            quote!(std::vec![#(#items),*])
+            match items.len() {
+                0 => {
+                    let vec = scope.standard("Vec");
+                    quote!(#vec::new())
+                }
+                _ => quote!(vec![#(#items),*]),
+            }
         }
         (Type::Map(key, element), Literal::Map(entries)) => {
             let entries = entries.iter().map(|(name, value)| {
@@ -56,7 +62,10 @@ pub(super) fn expression(value: &Literal, ty: &Type, context: &Context<'_>) -> T
                 quote!((#name, #value))
             });
             // Both kinds of maps are made from an array.
-            quote!(std::convert::From::from([#(#entries),*]))
+            match entries.len() {
+                0 => quote!(std::default::Default::default()),
+                _ => quote!([#(#entries),*].into()),
+            }
         }
         (Type::Struct(name), Literal::Struct(_, given)) => structure(name, given, context),
         (Type::Union(name), Literal::Union(_, case, content)) => {
@@ -68,12 +77,12 @@ pub(super) fn expression(value: &Literal, ty: &Type, context: &Context<'_>) -> T
 }
 
 fn integer(value: i128, ty: &Type) -> TokenStream {
-    let number = Token::i128_unsuffixed(value);
+    let number = readable(&value.to_string());
     match ty {
         Type::Timestamp(TimestampFormat::Millis) => quote!(yar::Timestamp::from_millis(#number)),
         Type::Timestamp(TimestampFormat::Rfc3339) => quote!(yar::Rfc3339::from_millis(#number)),
         Type::Duration => quote!(yar::Duration::from_millis(#number)),
-        _ => readable(&number.to_string()),
+        _ => number,
     }
 }
 
@@ -83,7 +92,7 @@ fn readable(digits: &str) -> TokenStream {
         Some(digits) => ("-", digits),
         None => ("", digits),
     };
-    if digits.len() < 6 {
+    if digits.len() < 5 {
         return format!("{sign}{digits}").parse().unwrap_or_default();
     }
     let mut text = String::new();
@@ -246,7 +255,7 @@ fn any(value: &Literal) -> TokenStream {
         Literal::String(text) => quote!(yar::Value::from(#text)),
         Literal::List(items) => {
             let items = items.iter().map(any);
-            quote!(yar::Value::List(std::vec![#(#items),*]))
+            quote!(yar::Value::List(vec![#(#items),*]))
         }
         Literal::Map(entries) => {
             let entries = entries.iter().map(|(key, value)| {
@@ -291,7 +300,8 @@ mod tests {
     #[test]
     fn long_numbers_are_grouped() {
         for (digits, expected) in [
-            ("12345", "12345"),
+            ("1234", "1234"),
+            ("12345", "12_345"),
             ("-123456", "- 123_456"),
             ("1234567", "1_234_567"),
         ] {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use yar_idl::model::{Method, Param, Service, Type};
 
-use super::attributes::{allow, allow_casing, deprecated, docs};
+use super::attributes::{allow, allow_casing, allow_deprecated, deprecated, docs};
 use super::context::Context;
 use super::literals;
 use super::names;
@@ -30,12 +30,19 @@ pub(super) fn service(item: &Service, context: &Context<'_>) -> TokenStream {
         let path = context.path(base);
         quote!(: #path)
     });
+    let types = item.methods.iter().flat_map(|method| {
+        let params = method.params.iter().map(|param| &param.ty);
+        params.chain(&method.returns)
+    });
+    let errors = item.methods.iter().flat_map(|method| &method.throws);
+    let old = allow_deprecated(types, errors, context);
     let methods = item.methods.iter();
     let methods = methods.map(|method| self::method(item, method, context));
     quote! {
         #docs
         #deprecated
         #[yar::service(package = #package #rename)]
+        #old
         #casing
         pub trait #name #base {
             #(#methods)*

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use yar_idl::model::{Struct, Type};
 
-use super::attributes::{allow, allow_casing, deprecated, docs};
+use super::attributes::{allow, allow_casing, allow_deprecated, deprecated, docs};
 use super::context::Context;
 use super::fields;
 use super::literals;
@@ -28,7 +28,13 @@ pub(super) fn structure(item: &Struct, context: &Context<'_>) -> Vec<TokenStream
     let eq = context.shapes.is_eq(&item.name).then(|| quote!(Eq,));
     let bools = item.fields.iter().filter(|field| field.ty == Type::Bool);
     let bools = bools.count() > MOST_BOOLS;
-    let lints = allow(&[("struct_excessive_bools", bools)]);
+    let tri_state = item.fields.iter().any(fields::is_tri_state);
+    let lints = allow(&[
+        ("option_option", tri_state),
+        ("struct_excessive_bools", bools),
+    ]);
+    let types = item.fields.iter().map(|field| &field.ty);
+    let old = allow_deprecated(types, [], context);
     let fields = item.fields.iter();
     let fields = fields.map(|field| fields::field(field, item, context));
     let declaration = quote! {
@@ -37,6 +43,7 @@ pub(super) fn structure(item: &Struct, context: &Context<'_>) -> Vec<TokenStream
         #[derive(Debug, Clone, PartialEq, #eq yar::Serialize, yar::Deserialize)]
         #[serde(crate = "yar::serde" #rename)]
         #lints
+        #old
         #casing
         pub struct #name {
             #(#fields),*
@@ -58,8 +65,10 @@ fn defaults(item: &Struct, context: &Context<'_>) -> Option<TokenStream> {
             let ty = fields::ty(field, &item.name, context);
             let value = literals::field_default(value, field, item, context);
             let lints = allow(&[("unnecessary_wraps", matches!(field.ty, Type::Nullable(_)))]);
+            let old = allow_deprecated([&field.ty], [], context);
             Some(quote! {
                 #lints
+                #old
                 fn #name() -> #ty {
                     #value
                 }

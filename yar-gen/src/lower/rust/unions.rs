@@ -3,8 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use yar_idl::model::{Union, UnionCase};
+use yar_idl::rust::case_name;
 
-use super::attributes::{allow, allow_casing, deprecated, docs};
+use super::attributes::{allow, allow_casing, allow_deprecated, deprecated, docs};
 use super::context::Context;
 use super::names;
 use super::types::rust_type;
@@ -26,6 +27,8 @@ pub(super) fn union(item: &Union, context: &Context<'_>) -> TokenStream {
     });
     let options: Vec<_> = [rename, tag].into_iter().flatten().collect();
     let options = (!options.is_empty()).then(|| quote!(#[yar(#(#options),*)]));
+    let types = item.cases.iter().filter_map(|case| case.ty.as_ref());
+    let old = allow_deprecated(types, [], context);
     let cases = item.cases.iter().map(|it| case(it, item, context));
     let idents = item.cases.iter();
     let idents = idents.map(|it| names::case_ident(&it.name, &it.options));
@@ -37,6 +40,7 @@ pub(super) fn union(item: &Union, context: &Context<'_>) -> TokenStream {
         #[derive(Debug, Clone, PartialEq, yar::Union)]
         #options
         #lints
+        #old
         #casing
         pub enum #name {
             #(#cases,)*
@@ -58,10 +62,7 @@ fn case(case: &UnionCase, owner: &Union, context: &Context<'_>) -> TokenStream {
     let (name, wire) = (&case.name, &case.wire);
     // Told only where the reader would not come to the same name.
     let spelled = names::bare(&ident);
-    let name = (yar_idl::names::to_snake(&spelled) != *name).then(|| quote!(name = #name));
-    let value = (case.name != *wire).then(|| quote!(value = #wire));
-    let options: Vec<_> = [name, value].into_iter().flatten().collect();
-    let options = (!options.is_empty()).then(|| quote!(#[yar(#(#options),*)]));
+    let name = (case_name(&spelled, Some(wire)) != name).then(|| quote!(name = #name,));
     let content = case.ty.as_ref().map(|ty| {
         let content = rust_type(ty, context);
         // A case that holds its own union needs a pointer.
@@ -71,5 +72,5 @@ fn case(case: &UnionCase, owner: &Union, context: &Context<'_>) -> TokenStream {
         }
         quote!((#content))
     });
-    quote!(#docs #deprecated #options #ident #content)
+    quote!(#docs #deprecated #[yar(#name value = #wire)] #ident #content)
 }
