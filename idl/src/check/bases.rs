@@ -112,7 +112,12 @@ pub(super) fn check_inherited<'a>(
         };
         let written = item.methods.iter().map(|it| (it.name.text.as_str(), it));
         let written: HashMap<&str, &ast::Method> = written.collect();
+        let mut seen: HashSet<String> = HashSet::new();
         for method in &service.methods {
+            // Of own ones that clash with each other the first counts.
+            if !seen.insert(method.wire.to_ascii_lowercase()) {
+                continue;
+            }
             let Some(place) = written.get(method.name.as_str()) else {
                 continue;
             };
