@@ -3,6 +3,7 @@
 use super::balance::Peers;
 use super::batch::Batch;
 use super::builder::ClientBuilder;
+use super::errands;
 use super::exchange::Exchange;
 use super::hook::Hooked;
 use super::ids::Ids;
@@ -18,6 +19,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::future::Future;
+use std::pin::pin;
 use std::sync::Arc;
 
 /// Calls the methods of one service, by name.
@@ -97,7 +99,7 @@ impl Client {
     }
 
     pub(super) async fn connect_first(&self) -> Result<(), Error> {
-        Exchange::connect_first(&self.0).await
+        errands::connect_first(&self.0).await
     }
 
     /// Calls `method` with `params`, a tuple with one element for each
@@ -170,7 +172,7 @@ impl Client {
     /// without a look at its body. For tools that show or pass on what
     /// travels: nothing of the client's settings goes into the request.
     pub async fn relay(&self, request: Vec<u8>) -> Result<Vec<u8>, Error> {
-        Exchange::relay(&self.0, request).await
+        errands::relay(&self.0, request).await
     }
 }
 
@@ -186,7 +188,8 @@ pub(super) async fn finish<R: DeserializeOwned, E: MethodError>(
     begun: Begun<'_>,
 ) -> Result<R, E::Client> {
     let exchange = begun.exchange;
-    let run = async move { exchange?.run().await };
+    // Lent and not given away, or there would be room for it twice.
+    let run = pin!(async move { exchange?.run().await });
     let outcome = begun.called.around(run).await;
     if let Some(hooks) = begun.hooks {
         hooks.after(&outcome);

@@ -7,7 +7,7 @@ use super::failure::{broken, timed_out};
 use super::line::{Driver, Failed, Sent, Ticket};
 use super::options::CallOptions;
 use super::packing::{pack, unpack};
-use super::payload::{frame, payload, wrap};
+use super::payload::wrap;
 use super::pool::{Place, Pool};
 use super::retry::Tries;
 use super::socket::{Socket, SocketLine};
@@ -27,14 +27,12 @@ pub(super) struct Exchange<'a> {
     inner: &'a Arc<Inner>,
     id: u32,
     /// Ends with the frame of the request.
-    request: Vec<u8>,
+    pub(super) request: Vec<u8>,
     /// For the answer.
-    buffer: Vec<u8>,
-    start: Instant,
-    timeout: Duration,
+    pub(super) buffer: Vec<u8>,
+    pub(super) start: Instant,
+    pub(super) timeout: Duration,
     is_idempotent: bool,
-    /// The server that has failed this call, where there are others.
-    failed: Option<Arc<Server>>,
 }
 
 /// One of several servers.
@@ -55,7 +53,7 @@ impl<'a> Exchange<'a> {
         Ok(Self::new(inner, id, options, request, buffer))
     }
 
-    fn new(
+    pub(super) fn new(
         inner: &'a Arc<Inner>,
         id: u32,
         options: &CallOptions,
@@ -74,32 +72,30 @@ impl<'a> Exchange<'a> {
             start: Instant::now(),
             timeout: options.timeout.unwrap_or(inner.settings.timeout),
             is_idempotent: options.idempotent,
-            failed: None,
         }
     }
 
     /// Sends the request and unpacks the answer.
     pub(super) async fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
-        let inner = self.inner;
-        let first = match match &inner.peers {
-            Peers::One(peer) => self.attempt(peer).await,
-            // Boxed, so that calls that go well with the only server need not
-            // make room for it.
-            Peers::Many(balance) => Box::pin(self.attempt_any(balance, &[])).await,
-        } {
-            Ok(result) => {
-                self.put_back_buffers();
-                return Ok(result);
-            }
-            Err(error) => error,
+        let first = match &self.inner.peers {
+            Peers::One(peer) => match self.attempt(peer).await {
+                Ok(result) => {
+                    self.put_back_buffers();
+                    return Ok(result);
+                }
+                Err(error) => Some(error),
+            },
+            Peers::Many(_) => None,
         };
-        let outcome = Box::pin(self.try_again(first)).await;
+        // Boxed, so that calls that go well with the only server need not make
+        // room for it.
+        let outcome = Box::pin(self.persist(first)).await;
         self.put_back_buffers();
         outcome
     }
 
     /// Not a field: calls are moved about, and should be small.
-    fn deadline(&self) -> Instant {
+    pub(super) fn deadline(&self) -> Instant {
         self.start + self.timeout
     }
 
@@ -122,11 +118,42 @@ impl<'a> Exchange<'a> {
         outcome
     }
 
+    /// Tries until it works or nothing more may be tried, `first` having come of
+    /// the first try if there has been one.
+    async fn persist<R: DeserializeOwned>(&mut self, first: Option<Error>) -> Result<R, Error> {
+        let inner = self.inner;
+        let mut tries = Tries::new(self.is_idempotent);
+        let mut tried = Vec::new();
+        let mut failed = first;
+        loop {
+            if let Some(error) = failed {
+                let left = self.deadline().saturating_duration_since(Instant::now());
+                let is_elsewhere = inner.peers.has_others(&tried);
+                let retry = &inner.settings.retry;
+                let pause = tries.next(retry, &inner.spares, &error, is_elsewhere, left);
+                let Some(pause) = pause else {
+                    return Err(error);
+                };
+                if !pause.is_zero() {
+                    tokio::time::sleep(pause).await;
+                }
+            }
+            let outcome = match &inner.peers {
+                Peers::One(peer) => self.attempt(peer).await,
+                Peers::Many(balance) => self.attempt_any(balance, &mut tried).await,
+            };
+            failed = match outcome {
+                Ok(result) => return Ok(result),
+                Err(error) => Some(error),
+            };
+        }
+    }
+
     /// With any server, preferably none of those `tried`.
     async fn attempt_any<R: DeserializeOwned>(
         &mut self,
         balance: &Balance<Arc<Pool>>,
-        tried: &[Arc<Server>],
+        tried: &mut Vec<Arc<Server>>,
     ) -> Result<R, Error> {
         let picked = self.pick(balance, tried).await?;
         let peer = &picked.member.peer;
@@ -138,38 +165,11 @@ impl<'a> Exchange<'a> {
         // The next server may want other lines in front of it.
         let in_front = self.request.len().saturating_sub(len);
         self.request.drain(..in_front);
-        self.tell(&picked, outcome.as_ref().map(|_| ()));
+        self.tell(picked, outcome.as_ref().map(|_| ()), tried);
         outcome
     }
 
-    async fn try_again<R: DeserializeOwned>(&mut self, first: Error) -> Result<R, Error> {
-        let inner = self.inner;
-        let mut tries = Tries::new(self.is_idempotent);
-        let mut tried = Vec::new();
-        let mut error = first;
-        loop {
-            tried.extend(self.failed.take());
-            let left = self.deadline().saturating_duration_since(Instant::now());
-            let is_elsewhere = inner.peers.has_others(&tried);
-            let retry = &inner.settings.retry;
-            let Some(pause) = tries.next(retry, &inner.spares, &error, is_elsewhere, left) else {
-                return Err(error);
-            };
-            if !pause.is_zero() {
-                tokio::time::sleep(pause).await;
-            }
-            let outcome = match &inner.peers {
-                Peers::One(peer) => self.attempt(peer).await,
-                Peers::Many(balance) => self.attempt_any(balance, &tried).await,
-            };
-            error = match outcome {
-                Ok(result) => return Ok(result),
-                Err(error) => error,
-            };
-        }
-    }
-
-    async fn pick(
+    pub(super) async fn pick(
         &self,
         balance: &Balance<Arc<Pool>>,
         tried: &[Arc<Server>],
@@ -177,97 +177,20 @@ impl<'a> Exchange<'a> {
         upkeep::pick(self.inner, balance, tried, self.deadline(), self.timeout).await
     }
 
-    /// Tells the others, and this call, how its server did.
-    fn tell(&mut self, picked: &Picked<Arc<Pool>>, outcome: Result<(), &Error>) {
-        if outcome.is_err() {
-            self.failed = Some(Arc::clone(&picked.member));
-        }
+    /// Tells other calls, and this one, how its server did.
+    pub(super) fn tell(
+        &self,
+        picked: Picked<Arc<Pool>>,
+        outcome: Result<(), &Error>,
+        tried: &mut Vec<Arc<Server>>,
+    ) {
         picked.tell(outcome, self.inner.settings.ejection);
-    }
-
-    /// Sends a request that is framed already and gives the answer unread.
-    pub(super) async fn relay(inner: &'a Arc<Inner>, request: Vec<u8>) -> Result<Vec<u8>, Error> {
-        let options = CallOptions::new();
-        let mut exchange = Self::new(inner, 0, &options, request, Vec::new());
-        let balance = match &inner.peers {
-            Peers::One(peer) => return exchange.relay_to(peer).await,
-            Peers::Many(balance) => balance,
-        };
-        let picked = exchange.pick(balance, &[]).await?;
-        let peer = &picked.member.peer;
-        (exchange.request, exchange.buffer) =
-            wrap(&peer.endpoint, exchange.request, exchange.buffer);
-        let outcome = exchange.relay_to(peer).await;
-        exchange.tell(&picked, outcome.as_ref().map(|_| ()));
-        outcome
-    }
-
-    async fn relay_to(&mut self, peer: &Peer<Arc<Pool>>) -> Result<Vec<u8>, Error> {
-        let mut place = self.place(peer).await?;
-        // Over a connection of its own no id can clash with another call's.
-        place.lose_shared_line();
-        let answer = self.send(peer, &mut place).await?;
-        self.leave(place);
-        let payload = payload(&peer.endpoint, &answer)?;
-        Ok(frame(&self.inner.settings, &peer.endpoint, &payload)?.to_vec())
-    }
-
-    /// Opens a connection for the calls to come; with several servers, to the
-    /// first of them that takes one.
-    pub(super) async fn connect_first(inner: &'a Arc<Inner>) -> Result<(), Error> {
-        let options = CallOptions::new();
-        let mut exchange = Self::new(inner, 0, &options, Vec::new(), Vec::new());
-        let balance = match &inner.peers {
-            Peers::One(peer) => return exchange.connect_to(peer).await,
-            Peers::Many(balance) => balance,
-        };
-        let mut tried = Vec::new();
-        loop {
-            let picked = exchange.pick(balance, &tried).await?;
-            let outcome = exchange.connect_to(&picked.member.peer).await;
-            exchange.tell(&picked, outcome.as_ref().copied());
-            tried.extend(exchange.failed.take());
-            if outcome.is_ok() || !balance.has_others(&tried) {
-                return outcome;
-            }
+        if outcome.is_err() {
+            tried.push(Arc::clone(&picked.member));
         }
     }
 
-    async fn connect_to(&self, peer: &Peer<Arc<Pool>>) -> Result<(), Error> {
-        let mut place = self.place(peer).await?;
-        if place.line().is_none() {
-            let settings = &self.inner.settings;
-            let line = open(settings, &peer.endpoint, self.deadline(), self.timeout).await?;
-            place.set_line(line);
-        }
-        self.leave(place);
-        Ok(())
-    }
-
-    /// Opens a connection to see whether the server of `peer` is there.
-    pub(super) async fn probe(inner: &'a Arc<Inner>, peer: &Peer<Arc<Pool>>) -> bool {
-        let options = CallOptions::new();
-        let exchange = Self::new(inner, 0, &options, Vec::new(), Vec::new());
-        let settings = &inner.settings;
-        let line = open(
-            settings,
-            &peer.endpoint,
-            exchange.deadline(),
-            exchange.timeout,
-        )
-        .await;
-        let Ok(line) = line else {
-            return false;
-        };
-        if let Ok(mut place) = peer.pool.place(exchange.start) {
-            place.lose_line();
-            place.set_line(line);
-            exchange.leave(place);
-        }
-        true
-    }
-
-    async fn place(&self, peer: &Peer<Arc<Pool>>) -> Result<Place, Error> {
+    pub(super) async fn place(&self, peer: &Peer<Arc<Pool>>) -> Result<Place, Error> {
         match peer.pool.place(self.start) {
             Ok(place) => Ok(place),
             Err(waiting) => self.wait(peer, waiting).await,
@@ -294,7 +217,11 @@ impl<'a> Exchange<'a> {
 
     /// Over a pooled connection if there is one. Where that turns out closed
     /// before a byte was sent, over a new one, once.
-    async fn send(&mut self, peer: &Peer<Arc<Pool>>, place: &mut Place) -> Result<Vec<u8>, Error> {
+    pub(super) async fn send(
+        &mut self,
+        peer: &Peer<Arc<Pool>>,
+        place: &mut Place,
+    ) -> Result<Vec<u8>, Error> {
         if let Some(line) = place.line() {
             match self.send_over(line).await {
                 Ok(answer) => return Ok(answer),
@@ -329,7 +256,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// After an answer that was one.
-    fn leave(&self, mut place: Place) {
+    pub(super) fn leave(&self, mut place: Place) {
         if self.inner.settings.persistent {
             place.keep_line();
         }

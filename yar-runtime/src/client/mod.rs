@@ -12,6 +12,7 @@ mod builder;
 mod call;
 mod connect;
 mod endpoint;
+mod errands;
 mod exchange;
 mod failure;
 mod framing;

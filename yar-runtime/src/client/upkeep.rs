@@ -4,7 +4,8 @@
 
 use super::balance::{Balance, Discovery, Peers, Picked, Probe, no_server};
 use super::call::Inner;
-use super::exchange::{Exchange, Server};
+use super::errands;
+use super::exchange::Server;
 use super::pool::Pool;
 use crate::error::{Error, Stage};
 use std::sync::Arc;
@@ -38,7 +39,7 @@ pub(super) async fn pick(
 
 /// Sees whether a server is back.
 async fn see(inner: Arc<Inner>, probe: Probe<Arc<Pool>>) {
-    let is_back = Exchange::probe(&inner, &probe.member.peer).await;
+    let is_back = errands::probe(&inner, &probe.member.peer).await;
     probe.tell(is_back, inner.settings.ejection);
 }
 

@@ -26,8 +26,6 @@ pub(super) struct Exchange<'a> {
     spare: Vec<u8>,
     clock: Clock,
     is_idempotent: bool,
-    /// The server that has failed this call, where there are others.
-    failed: Option<Arc<Server>>,
 }
 
 /// One of several servers.
@@ -65,22 +63,20 @@ impl<'a> Exchange<'a> {
             spare,
             clock: Clock::start(options.timeout.unwrap_or(inner.settings.timeout)),
             is_idempotent: options.idempotent,
-            failed: None,
         }
     }
 
     /// Sends the request and unpacks the answer.
     pub(super) fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
-        let inner = self.inner;
-        let first = match &inner.peers {
-            Peers::One(peer) => self.attempt(peer),
-            Peers::Many(balance) => self.attempt_any(balance, &[]),
+        let first = match &self.inner.peers {
+            Peers::One(peer) => self.attempt(peer).map_err(Some),
+            Peers::Many(_) => Err(None),
         };
         let outcome = match first {
             Ok(result) => Ok(result),
-            Err(error) => self.try_again(error),
+            Err(error) => self.persist(error),
         };
-        let spares = &inner.spares;
+        let spares = &self.inner.spares;
         spares.put_back_buffers([self.request, self.spare]);
         outcome
     }
@@ -97,11 +93,39 @@ impl<'a> Exchange<'a> {
         outcome
     }
 
+    /// Tries until it works or nothing more may be tried, `first` having come of
+    /// the first try if there has been one.
+    fn persist<R: DeserializeOwned>(&mut self, first: Option<Error>) -> Result<R, Error> {
+        let inner = self.inner;
+        let mut tries = Tries::new(self.is_idempotent);
+        let mut tried = Vec::new();
+        let mut failed = first;
+        loop {
+            if let Some(error) = failed {
+                let left = self.clock.left().unwrap_or(Duration::ZERO);
+                let is_elsewhere = inner.peers.has_others(&tried);
+                let retry = &inner.settings.retry;
+                match tries.next(retry, &inner.spares, &error, is_elsewhere, left) {
+                    Some(pause) => std::thread::sleep(pause),
+                    None => return Err(error),
+                }
+            }
+            let outcome = match &inner.peers {
+                Peers::One(peer) => self.attempt(peer),
+                Peers::Many(balance) => self.attempt_any(balance, &mut tried),
+            };
+            failed = match outcome {
+                Ok(result) => return Ok(result),
+                Err(error) => Some(error),
+            };
+        }
+    }
+
     /// With any server, preferably none of those `tried`.
     fn attempt_any<R: DeserializeOwned>(
         &mut self,
         balance: &Balance<Pool>,
-        tried: &[Arc<Server>],
+        tried: &mut Vec<Arc<Server>>,
     ) -> Result<R, Error> {
         let picked = upkeep::pick(self.inner, balance, tried)?;
         let peer = &picked.member.peer;
@@ -113,41 +137,21 @@ impl<'a> Exchange<'a> {
         // The next server may want other lines in front of it.
         let in_front = self.request.len().saturating_sub(len);
         self.request.drain(..in_front);
-        self.tell(&picked, outcome.as_ref().map(|_| ()));
+        self.tell(picked, outcome.as_ref().map(|_| ()), tried);
         outcome
     }
 
-    fn try_again<R: DeserializeOwned>(&mut self, first: Error) -> Result<R, Error> {
-        let inner = self.inner;
-        let mut tries = Tries::new(self.is_idempotent);
-        let mut tried = Vec::new();
-        let mut error = first;
-        loop {
-            tried.extend(self.failed.take());
-            let left = self.clock.left().unwrap_or(Duration::ZERO);
-            let is_elsewhere = inner.peers.has_others(&tried);
-            let retry = &inner.settings.retry;
-            let Some(pause) = tries.next(retry, &inner.spares, &error, is_elsewhere, left) else {
-                return Err(error);
-            };
-            std::thread::sleep(pause);
-            let outcome = match &inner.peers {
-                Peers::One(peer) => self.attempt(peer),
-                Peers::Many(balance) => self.attempt_any(balance, &tried),
-            };
-            error = match outcome {
-                Ok(result) => return Ok(result),
-                Err(error) => error,
-            };
-        }
-    }
-
-    /// Tells the others, and this call, how its server did.
-    fn tell(&mut self, picked: &Picked<Pool>, outcome: Result<(), &Error>) {
-        if outcome.is_err() {
-            self.failed = Some(Arc::clone(&picked.member));
-        }
+    /// Tells other calls, and this one, how its server did.
+    fn tell(
+        &self,
+        picked: Picked<Pool>,
+        outcome: Result<(), &Error>,
+        tried: &mut Vec<Arc<Server>>,
+    ) {
         picked.tell(outcome, self.inner.settings.ejection);
+        if outcome.is_err() {
+            tried.push(Arc::clone(&picked.member));
+        }
     }
 
     /// Over a pooled connection if there is one. Where that turns out closed
@@ -172,7 +176,7 @@ impl<'a> Exchange<'a> {
     /// Opens a connection for the calls to come; with several servers, to the
     /// first of them that takes one.
     pub(super) fn connect_first(inner: &'a Arc<Inner>) -> Result<(), Error> {
-        let mut exchange = Self::new(inner, 0, &CallOptions::new(), Vec::new(), Vec::new());
+        let exchange = Self::new(inner, 0, &CallOptions::new(), Vec::new(), Vec::new());
         let balance = match &inner.peers {
             Peers::One(peer) => return exchange.connect_to(peer),
             Peers::Many(balance) => balance,
@@ -181,8 +185,7 @@ impl<'a> Exchange<'a> {
         loop {
             let picked = upkeep::pick(inner, balance, &tried)?;
             let outcome = exchange.connect_to(&picked.member.peer);
-            exchange.tell(&picked, outcome.as_ref().copied());
-            tried.extend(exchange.failed.take());
+            exchange.tell(picked, outcome.as_ref().copied(), &mut tried);
             if outcome.is_ok() || !balance.has_others(&tried) {
                 return outcome;
             }

@@ -1,0 +1,90 @@
+//! What a client does besides calls: relays, and connections made ahead.
+
+use super::balance::{Peer, Peers};
+use super::call::Inner;
+use super::connect::open;
+use super::exchange::Exchange;
+use super::options::CallOptions;
+use super::payload::{frame, payload, wrap};
+use super::pool::Pool;
+use crate::error::Error;
+use std::sync::Arc;
+
+/// Sends a request that is framed already and gives the answer unread.
+pub(super) async fn relay(inner: &Arc<Inner>, request: Vec<u8>) -> Result<Vec<u8>, Error> {
+    let mut exchange = Exchange::new(inner, 0, &CallOptions::new(), request, Vec::new());
+    let balance = match &inner.peers {
+        Peers::One(peer) => return relay_to(&mut exchange, inner, peer).await,
+        Peers::Many(balance) => balance,
+    };
+    let picked = exchange.pick(balance, &[]).await?;
+    let peer = &picked.member.peer;
+    (exchange.request, exchange.buffer) = wrap(&peer.endpoint, exchange.request, exchange.buffer);
+    let outcome = relay_to(&mut exchange, inner, peer).await;
+    exchange.tell(picked, outcome.as_ref().map(|_| ()), &mut Vec::new());
+    outcome
+}
+
+async fn relay_to(
+    exchange: &mut Exchange<'_>,
+    inner: &Inner,
+    peer: &Peer<Arc<Pool>>,
+) -> Result<Vec<u8>, Error> {
+    let mut place = exchange.place(peer).await?;
+    // Over a connection of its own no id can clash with another call's.
+    place.lose_shared_line();
+    let answer = exchange.send(peer, &mut place).await?;
+    exchange.leave(place);
+    let payload = payload(&peer.endpoint, &answer)?;
+    Ok(frame(&inner.settings, &peer.endpoint, &payload)?.to_vec())
+}
+
+/// Opens a connection for the calls to come; with several servers, to the first
+/// of them that takes one.
+pub(super) async fn connect_first(inner: &Arc<Inner>) -> Result<(), Error> {
+    let exchange = Exchange::new(inner, 0, &CallOptions::new(), Vec::new(), Vec::new());
+    let balance = match &inner.peers {
+        Peers::One(peer) => return connect_to(&exchange, inner, peer).await,
+        Peers::Many(balance) => balance,
+    };
+    let mut tried = Vec::new();
+    loop {
+        let picked = exchange.pick(balance, &tried).await?;
+        let outcome = connect_to(&exchange, inner, &picked.member.peer).await;
+        exchange.tell(picked, outcome.as_ref().copied(), &mut tried);
+        if outcome.is_ok() || !balance.has_others(&tried) {
+            return outcome;
+        }
+    }
+}
+
+async fn connect_to(
+    exchange: &Exchange<'_>,
+    inner: &Inner,
+    peer: &Peer<Arc<Pool>>,
+) -> Result<(), Error> {
+    let mut place = exchange.place(peer).await?;
+    if place.line().is_none() {
+        let (deadline, timeout) = (exchange.deadline(), exchange.timeout);
+        let line = open(&inner.settings, &peer.endpoint, deadline, timeout).await?;
+        place.set_line(line);
+    }
+    exchange.leave(place);
+    Ok(())
+}
+
+/// Opens a connection to see whether the server of `peer` is there.
+pub(super) async fn probe(inner: &Arc<Inner>, peer: &Peer<Arc<Pool>>) -> bool {
+    let exchange = Exchange::new(inner, 0, &CallOptions::new(), Vec::new(), Vec::new());
+    let (deadline, timeout) = (exchange.deadline(), exchange.timeout);
+    let line = open(&inner.settings, &peer.endpoint, deadline, timeout).await;
+    let Ok(line) = line else {
+        return false;
+    };
+    if let Ok(mut place) = peer.pool.place(exchange.start) {
+        place.lose_line();
+        place.set_line(line);
+        exchange.leave(place);
+    }
+    true
+}
