@@ -214,6 +214,7 @@ pub trait Orders: super::common::base::Health {
     async fn quote(
         &self,
         lines: Vec<Line>,
-        #[yar(default = super::common::money::Currency::Eur)] currency: super::common::money::Currency,
+        #[yar(default = super::common::money::Currency::Eur)]
+        currency: super::common::money::Currency,
     ) -> Result<super::common::money::Money, yar::Fault<super::common::money::CurrencyMismatch>>;
 }

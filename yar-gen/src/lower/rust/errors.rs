@@ -44,7 +44,11 @@ pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
 fn datum(field: &Field, owner: &ErrorType, context: &Context<'_>) -> TokenStream {
     let docs = docs(&field.docs);
     let deprecated = deprecated(&field.options);
-    let ident = fields::ident(field);
+    // The text of the error has that name.
+    let ident = match fields::ident(field) {
+        ident if ident == "message" => names::ident("message_"),
+        ident => ident,
+    };
     let wire = &field.wire;
     let rename = (names::bare(&ident) != *wire).then(|| quote!(#[yar(name = #wire)]));
     let ty = fields::ty(field, &owner.name, context);
@@ -75,5 +79,20 @@ pub(super) fn thrown(item: &ThrownEnum<'_>, context: &Context<'_>) -> TokenStrea
         pub enum #name {
             #(#variants),*
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// The text has the name already.
+    #[test]
+    fn a_datum_may_be_called_message() {
+        let source = "error Odd = 3 { message?: string, code?: i32 }";
+        let package = yar_idl::load(source, "odd").unwrap_or_default();
+        let files = super::super::generate(&package, true);
+        let text = files.first().map(|file| file.text.as_str());
+        let expected = "    #[yar(name = \"message\")]\n    pub message_: Option<String>,\n    \
+                        pub code: Option<i32>,\n";
+        assert!(text.is_some_and(|text| text.contains(expected)), "{text:?}");
     }
 }
