@@ -169,7 +169,12 @@ fn misplaced(annotation: &Annotation, known: &Known, position: Position) -> Diag
         "out of place",
     )
     .with_note(format!("it belongs to {}", known.places()))
-    .with_edit("delete it", annotation.span.clone(), "", Confidence::Maybe)
+    .with_edit(
+        "move it there, or delete it",
+        annotation.span.clone(),
+        "",
+        Confidence::Maybe,
+    )
 }
 
 fn repeated(annotation: &Annotation, first: &Name) -> Diagnostic {

@@ -190,13 +190,16 @@ impl Names<'_> {
         };
         own.extend(words.iter().map(|word| ((*word).to_owned(), None)));
         // A name behind a dot of one that is imported needs its package only.
+        let behind = format!(".{text}");
+        let names = || own.iter().map(|(name, _)| name.as_str());
+        let mut whole = names().filter(|name| name.ends_with(&behind));
+        let (found, is_only) = (whole.next(), whole.next().is_none());
         let last = text.rsplit('.').next().unwrap_or(text);
-        let behind_dot = |name: &str| name.rsplit_once('.').is_some_and(|(_, it)| it == last);
-        if let Some((full, _)) = own.iter().find(|(name, _)| behind_dot(name)) {
-            let confidence = if text == last {
-                Confidence::Certain
-            } else {
-                Confidence::Maybe
+        let behind_dot = |name: &&str| name.rsplit_once('.').is_some_and(|(_, it)| it == last);
+        if let Some(full) = found.or_else(|| names().find(behind_dot)) {
+            let confidence = match found {
+                Some(_) if is_only => Confidence::Certain,
+                _ => Confidence::Maybe,
             };
             let help = format!("an import has it under the name of its package: `{full}`");
             return diagnostic.with_edits(help, unknown.edits(full), confidence);

@@ -152,12 +152,18 @@ impl Reader<'_> {
         } else {
             "a"
         };
-        self.syntax_error(Diagnostic::new(
+        let found = Diagnostic::new(
             codes::EXPECTED,
             annotation.span.clone(),
             format!("expected {article} {what} after {found}"),
             format!("no {what} follows"),
-        ));
+        );
+        self.syntax_error(match what {
+            "declaration" => found.with_help(
+                "what is about the whole file, as `@version` is, stands before the package line",
+            ),
+            _ => found,
+        });
     }
 }
 

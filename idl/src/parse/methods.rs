@@ -80,7 +80,11 @@ impl Reader<'_> {
                     self.syntax_error(found);
                 }
                 Rule::missing_arrow => {
-                    let found = self.missing(&part, "`->` before the result type");
+                    let found = self
+                        .missing(&part, "`->` before the result type")
+                        .with_help(
+                            "a method is written `name(parameter: type) -> type throws Error`",
+                        );
                     self.syntax_error(found);
                     return ty;
                 }

@@ -42,6 +42,8 @@ pub(crate) fn run(args: &BreakingArgs, console: &Console) -> anyhow::Result<Exit
     let breaks = comparison.changes.iter();
     let breaks = breaks
         .filter(|it| it.bump == Bump::Major && it.is_error())
+        // What is said of the version is no change by itself.
+        .filter(|it| it.diagnostic.code != "VERSION_TOO_SMALL")
         .count();
     let required = comparison.required.name();
     let mut report = Report::default();

@@ -90,6 +90,19 @@ fn json_has_the_bump_and_both_files() {
 }
 
 #[test]
+fn a_version_that_is_too_small_is_no_change_of_its_own() {
+    let folder = Folder::new();
+    folder.write("old.yar", format!("@version(\"1.0.0\")\n{OLD}"));
+    folder.write("new.yar", format!("@version(\"1.0.1\")\n{NEW}"));
+    let run = folder.run(&["breaking", "new.yar", "--against", "old.yar"]);
+    assert_eq!(run.code(), Some(3));
+    let text = run.stderr();
+    assert!(text.contains("error[VERSION_TOO_SMALL]"), "{text}");
+    let summary = "\n1 breaking change (major) between old.yar and the working tree\n";
+    assert!(text.contains(summary), "{text}");
+}
+
+#[test]
 fn imports_are_compared_as_they_were() {
     let order =
         "package shop.order;\nimport \"money.yar\";\nservice S { total() -> shop.money.Money }\n";
