@@ -31,6 +31,7 @@ fn lines_break_where_rustfmt_breaks_them() {
         writeln!(methods, "b{name}(p: list<i64>, q: bool) throws E1").unwrap();
         writeln!(methods, "c{name}(userID: i64, p: bool)").unwrap();
         writeln!(methods, "d{length}(p{name}: (i64, string)) -> bool").unwrap();
+        writeln!(methods, "f{length}(q: bool, p{name}: u32 = 5, r?: string)").unwrap();
         writeln!(methods, "e{length}(p{name}: map<string, i64>, q: any)").unwrap();
     }
     write!(source, "struct S {{ {fields} }} service V {{ {methods} }}").unwrap();

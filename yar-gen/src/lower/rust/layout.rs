@@ -31,7 +31,7 @@ pub(super) fn print_item(tokens: TokenStream) -> String {
     text
 }
 
-/// Puts a parameter behind its attribute.
+/// Puts a parameter behind its attribute, where both fit into a line.
 fn attach(lines: Vec<String>) -> Vec<String> {
     let mut attached: Vec<String> = Vec::with_capacity(lines.len());
     let mut in_list = false;
@@ -39,7 +39,11 @@ fn attach(lines: Vec<String>) -> Vec<String> {
         let opens = line.ends_with('(') && !is_comment(&line);
         let closes = line.trim_start().starts_with(')');
         match attached.last_mut() {
-            Some(last) if in_list && is_attribute(last) => {
+            Some(last)
+                if in_list
+                    && is_attribute(last)
+                    && last.chars().count() + 1 + line.trim_start().chars().count() <= LINE =>
+            {
                 last.push(' ');
                 last.push_str(line.trim_start());
             }
