@@ -1,8 +1,8 @@
 //! References to values sent before, followed within bounds: what they are
 //! read again for is counted, so that a short body cannot stand for a huge value.
 
+use super::DecodeError;
 use super::decode::{Index, Reader, Reference, Token};
-use super::{DecodeError, DecodeLimits};
 
 /// What a reader of PHP's formats keeps to follow references.
 #[derive(Debug)]
@@ -13,11 +13,12 @@ pub(crate) struct References {
 }
 
 impl References {
+    /// May read so many bytes again.
     #[inline]
-    pub(crate) fn new(limits: &DecodeLimits) -> Self {
+    pub(crate) fn new(budget: usize) -> Self {
         Self {
             index: None,
-            budget: limits.expansion,
+            budget,
         }
     }
 

@@ -61,7 +61,8 @@ impl ValueReader {
 
 impl<'de> Reader<'de> for ValueReader {
     const TEXT_ONLY: bool = false;
-    const ENDS_BY_COUNT: bool = true;
+    /// At its end a container has to be closed, once.
+    const ENDS_BY_COUNT: bool = false;
     const SEEKS: bool = false;
 
     fn next(&mut self) -> Result<Token<'de>, DecodeError> {
@@ -132,5 +133,19 @@ impl<'de> Reader<'de> for ValueReader {
 
     fn finish(&mut self) -> Result<(), DecodeError> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{from_value, to_value};
+
+    /// Whether a type asks for one element more, as lists do, or takes what it
+    /// wants, as tuples do.
+    #[test]
+    fn containers_are_closed_once() {
+        let lists = vec![(vec![1, 2], (3, 4)), (vec![], (5, 6))];
+        let value = to_value(&lists).ok().unwrap_or_default();
+        assert_eq!(from_value(value, 8).ok(), Some(lists));
     }
 }

@@ -4,12 +4,13 @@
 use super::{Bytes, Key, Map, Value};
 use crate::packager::{OBJECT, RAW_STRING, VALUE};
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
 use std::fmt;
 
 /// Scalars are written where they stand; only containers are worth a call.
+/// Without optimization the frames of what is inlined would add up.
 impl Serialize for Value {
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Null => serializer.serialize_unit(),
@@ -19,6 +20,7 @@ impl Serialize for Value {
             Self::Float(value) => serializer.serialize_f64(*value),
             Self::String(text) => serializer.serialize_str(text),
             Self::Bytes(bytes) => serializer.serialize_newtype_struct(RAW_STRING, &Raw(bytes)),
+            Self::List(items) if items.is_empty() => serializer.serialize_seq(Some(0))?.end(),
             Self::List(items) => Items(items).serialize(serializer),
             Self::Map(map) => map.serialize(serializer),
         }

@@ -53,13 +53,23 @@ impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
         )))
     }
 
-    /// Steps over what the type did not take.
+    /// Steps over what the type did not take. Where it stands: moving it would
+    /// read at once what has just been written in pieces, for which processors
+    /// wait.
     #[inline]
-    pub(super) fn finish(mut self) -> Result<()> {
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if !at_end::<R>(&self.frame, self.done) {
+            self.rest()?;
+        }
+        self.decoder.leave(&self.frame);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn rest(&mut self) -> Result<()> {
         while self.more()? {
             self.decoder.skip()?;
         }
-        self.decoder.leave(&self.frame);
         Ok(())
     }
 }
@@ -95,6 +105,10 @@ pub(super) struct Entries<'d, 'de, R> {
     class: Option<&'de [u8]>,
     /// Private and protected properties are left out.
     public_only: bool,
+    /// The key last read, if it was usual: two words, with nothing to drop when
+    /// the next one comes.
+    plain_key: Option<&'de str>,
+    /// Else that key.
     key: Option<Token<'de>>,
     index: i64,
     done: bool,
@@ -117,6 +131,7 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
             hint,
             class,
             public_only: is_object && !with_class,
+            plain_key: None,
             key: None,
             index: 0,
             done: false,
@@ -154,20 +169,38 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
 
     /// What errors in the next value are said to be in.
     pub(super) fn set_key(&mut self, key: Token<'de>) {
+        self.plain_key = None;
         self.key = Some(key);
     }
 
     /// Steps over what the type did not take.
     #[inline]
-    pub(super) fn finish(mut self) -> Result<()> {
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if !at_end::<R>(&self.frame, self.done) {
+            self.rest()?;
+        }
+        self.decoder.leave(&self.frame);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn rest(&mut self) -> Result<()> {
         while self.step()? {
             if self.frame.is_map() {
                 self.decoder.reader.key()?;
             }
             self.decoder.skip()?;
         }
-        self.decoder.leave(&self.frame);
         Ok(())
+    }
+}
+
+/// True when it is known that nothing follows, not even the sign of the end.
+#[inline]
+fn at_end<'de, R: Reader<'de>>(frame: &Frame, done: bool) -> bool {
+    match R::ENDS_BY_COUNT {
+        true => frame.left == 0,
+        false => done,
     }
 }
 
@@ -206,7 +239,7 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
         if self.frame.shape == Shape::Map
             && let Some(key) = self.decoder.reader.plain_key()
         {
-            self.key = Some(Token::Text(Cow::Borrowed(key)));
+            self.plain_key = Some(key);
             let key = KeyDecoder(Token::Text(Cow::Borrowed(key)));
             return match seed.deserialize(key) {
                 Ok(key) => Ok(Some(key)),
@@ -216,7 +249,7 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
         let Some(key) = Entries::next_key(self)? else {
             return Ok(None);
         };
-        self.key = Some(key.clone());
+        self.set_key(key.clone());
         match seed.deserialize(KeyDecoder(key)) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.located(error)),
@@ -244,9 +277,10 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
 impl<'de, R: Reader<'de>> Entries<'_, 'de, R> {
     #[cold]
     fn located(&self, error: DecodeError) -> DecodeError {
-        match &self.key {
-            Some(key) => error.in_field(KeyDecoder::name(key)),
-            None => error,
+        match (self.plain_key, &self.key) {
+            (Some(key), _) => error.in_field(KeyDecoder::name(&Token::Text(Cow::Borrowed(key)))),
+            (None, Some(key)) => error.in_field(KeyDecoder::name(key)),
+            (None, None) => error,
         }
     }
 }

@@ -25,9 +25,15 @@ pub(crate) fn decode_from<'de, R: Reader<'de>, T: Deserialize<'de>>(
     depth: usize,
 ) -> Result<T> {
     let mut decoder = Decoder::new(reader, depth);
-    let value = T::deserialize(&mut decoder)?;
-    decoder.reader.finish()?;
-    Ok(value)
+    let mut result = T::deserialize(&mut decoder);
+    if result.is_ok()
+        && let Err(error) = decoder.reader.finish()
+    {
+        result = Err(error);
+    }
+    // As a whole: a value taken out of it would be moved, which is much for a
+    // large type.
+    result
 }
 
 /// Gives serde what a reader reads.

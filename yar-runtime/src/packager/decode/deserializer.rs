@@ -7,8 +7,10 @@ use super::tagged::TAGGED;
 use super::variant::NameVariant;
 use super::{Decoder, Result, access, scalar, variant};
 use crate::packager::DecodeError;
+use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Visitor};
 use std::borrow::Cow;
+use std::iter;
 
 /// Name of the newtype by which `Value` asks for class names.
 pub(crate) const VALUE: &str = "$yar::Value";
@@ -19,6 +21,9 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     fn any<V: Visitor<'de>>(&mut self, with_class: bool, visitor: V) -> Result<V::Value> {
         if let Some(len) = self.reader.plain_list() {
             return self.items(Opening::new(Shape::List, len), visitor);
+        }
+        if let Some(text) = self.reader.plain_text() {
+            return visitor.visit_borrowed_str(text);
         }
         match self.reader.next() {
             Ok(Token::Null) => visitor.visit_unit(),
@@ -108,10 +113,18 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     /// optimization the frames of what is inlined would add up.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn items<V: Visitor<'de>>(&mut self, opening: Opening, visitor: V) -> Result<V::Value> {
+        if R::ENDS_BY_COUNT && opening.len == 0 && self.depth > 0 && self.back.is_none() {
+            // Nothing to set up for, and nothing to step over.
+            return visitor.visit_seq(SeqDeserializer::new(iter::empty::<()>()));
+        }
         let mut items = Items::new(self, opening)?;
-        let value = visitor.visit_seq(&mut items)?;
-        items.finish()?;
-        Ok(value)
+        let mut result = visitor.visit_seq(&mut items);
+        if result.is_ok()
+            && let Err(error) = items.finish()
+        {
+            result = Err(error);
+        }
+        result
     }
 
     /// Entries of a map, or elements of a list under their indexes.
@@ -123,9 +136,13 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         visitor: V,
     ) -> Result<V::Value> {
         let mut entries = Entries::new(self, opening, with_class)?;
-        let value = visitor.visit_map(&mut entries)?;
-        entries.finish()?;
-        Ok(value)
+        let mut result = visitor.visit_map(&mut entries);
+        if result.is_ok()
+            && let Err(error) = entries.finish()
+        {
+            result = Err(error);
+        }
+        result
     }
 }
 

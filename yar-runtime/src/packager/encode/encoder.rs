@@ -2,6 +2,7 @@
 
 use super::compound::{Compound, Variant};
 use super::key::KeyEncoder;
+use super::place::Place;
 use super::{EncodeError, Format};
 use crate::packager::{MAX_DEPTH, base64};
 use serde::Serialize;
@@ -30,14 +31,11 @@ pub(crate) fn encode<F: Format, T: Serialize + ?Sized>(
     result
 }
 
-/// Writes one value. Two words, which travel in registers.
+/// Writes one value. Two fields, which travel in registers: three would be
+/// passed in memory.
 pub(crate) struct Encoder<'a, F> {
     out: &'a mut Vec<u8>,
-    /// Containers around this value.
-    depth: u32,
-    /// The class of the map that comes is at the end of `out`, in so many
-    /// bytes less one; 0: it has none.
-    class: u32,
+    place: Place,
     format: PhantomData<F>,
 }
 
@@ -52,8 +50,7 @@ impl<'a, F: Format> Encoder<'a, F> {
     pub(super) fn at(out: &'a mut Vec<u8>, depth: u32) -> Self {
         Self {
             out,
-            depth,
-            class: 0,
+            place: Place::new(depth, 0),
             format: PhantomData,
         }
     }
@@ -62,12 +59,10 @@ impl<'a, F: Format> Encoder<'a, F> {
     pub(super) fn with_class(out: &'a mut Vec<u8>, depth: u32, start: usize) -> Self {
         // A class of 4 GiB fits no frame either.
         let class = u32::try_from(out.len() - start + 1).unwrap_or(0);
-        let format = PhantomData;
         Self {
             out,
-            depth,
-            class,
-            format,
+            place: Place::new(depth, class),
+            format: PhantomData,
         }
     }
 
@@ -82,8 +77,9 @@ impl<'a, F: Format> Encoder<'a, F> {
 
     #[inline]
     fn deeper(&self) -> Result<u32, EncodeError> {
-        match (self.depth as usize) < MAX_DEPTH {
-            true => Ok(self.depth + 1),
+        let depth = self.place.depth();
+        match (depth as usize) < MAX_DEPTH {
+            true => Ok(depth + 1),
             false => Err(too_deep()),
         }
     }
@@ -97,7 +93,7 @@ impl<'a, F: Format> Encoder<'a, F> {
     #[inline]
     fn map(self, len: Option<usize>) -> Result<Compound<'a, F>, EncodeError> {
         let depth = self.deeper()?;
-        match self.class.checked_sub(1) {
+        match self.place.class().checked_sub(1) {
             None => Ok(Compound::map(self.out, depth, len, None)),
             Some(class) => Ok(self.object(depth, len, class as usize)),
         }
@@ -303,7 +299,7 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
         len: usize,
     ) -> Result<Compound<'a, F>, EncodeError> {
         if name == OBJECT {
-            return Ok(Compound::object(self.out, self.depth));
+            return Ok(Compound::object(self.out, self.place.depth()));
         }
         self.map(Some(len))
     }

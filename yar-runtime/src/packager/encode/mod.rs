@@ -1,12 +1,15 @@
 //! From any serde value to bytes: the canonical form, once for all packagers
 //! (wire document, section 9). How a format spells things is its own affair.
 
+mod append;
 mod compound;
 mod encoder;
 mod format;
 mod key;
+mod place;
 mod text;
 
+pub(crate) use append::append;
 pub(crate) use encoder::{Encoder, OBJECT, RAW_STRING, encode};
 pub(crate) use format::Format;
 

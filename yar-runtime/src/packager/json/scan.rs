@@ -15,7 +15,7 @@ pub(super) fn plain_len(bytes: &[u8]) -> usize {
     }
     let (words, tail) = bytes.as_chunks();
     let (blocks, _) = words.as_chunks::<4>();
-    let plain = blocks.iter().take_while(|block| is_plain(block)).count() * 4;
+    let plain = blocks.iter().take_while(|block| are_plain(block)).count() * 4;
     for (index, word) in words.iter().enumerate().skip(plain) {
         let marks = marks(word);
         if marks != 0 {
@@ -32,9 +32,20 @@ fn plain_bytes(bytes: &[u8]) -> usize {
     bytes.iter().position(is_special).unwrap_or(bytes.len())
 }
 
+/// True when none of at most eight bytes is special.
+#[inline]
+pub(super) fn is_plain<const N: usize>(bytes: &[u8; N]) -> bool {
+    let mut word = [b' '; 8];
+    match word.first_chunk_mut() {
+        Some(place) => *place = *bytes,
+        None => return false,
+    }
+    marks(&word) == 0
+}
+
 /// One branch for 32 bytes.
 #[inline]
-fn is_plain(words: &[[u8; 8]; 4]) -> bool {
+fn are_plain(words: &[[u8; 8]; 4]) -> bool {
     words.iter().fold(0, |found, word| found | marks(word)) == 0
 }
 

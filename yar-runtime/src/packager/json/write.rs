@@ -1,7 +1,7 @@
 //! JSON with exact integers and floats that look like floats.
 
-use super::scan::plain_len;
-use crate::packager::encode::Format;
+use super::scan::{is_plain, plain_len};
+use crate::packager::encode::{Format, append};
 use serde::Serialize;
 
 pub(crate) struct Json;
@@ -18,12 +18,18 @@ impl Format for Json {
 
     #[inline]
     fn boolean(out: &mut Vec<u8>, value: bool) {
-        out.extend_from_slice(if value { b"true" } else { b"false" });
+        match value {
+            true => out.extend_from_slice(b"true"),
+            false => out.extend_from_slice(b"false"),
+        }
     }
 
     #[inline]
     fn integer(out: &mut Vec<u8>, value: i64) {
-        print(out, &value);
+        match u8::try_from(value) {
+            Ok(digit @ 0..=9) => out.push(b'0' + digit),
+            _ => print(out, &value),
+        }
     }
 
     #[inline]
@@ -37,7 +43,7 @@ impl Format for Json {
         print(out, &value);
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(out: &mut Vec<u8>, value: &str) {
         text(out, value);
     }
@@ -69,7 +75,7 @@ impl Format for Json {
         Self::element(out, index);
     }
 
-    #[inline]
+    #[inline(always)]
     fn text_key(out: &mut Vec<u8>, key: &str) {
         text(out, key);
     }
@@ -108,17 +114,48 @@ pub(crate) fn print<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
     debug_assert!(printed.is_ok(), "writing to memory does not fail");
 }
 
-/// Escapes what must be, and nothing else.
+/// A part of what calls it: of a name that is known when it is compiled,
+/// nothing is left but the copying.
+#[inline(always)]
 fn text(out: &mut Vec<u8>, value: &str) {
     out.push(b'"');
-    let mut rest = value.as_bytes();
+    if !short(out, value.as_bytes()) {
+        long(out, value.as_bytes());
+    }
+    out.push(b'"');
+}
+
+/// Appends text that is short and holds nothing to escape; false if it is not.
+#[inline(always)]
+fn short(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
+    let plain = match bytes.len() {
+        8..=16 => are_ends_plain::<8>(bytes),
+        4..=7 => are_ends_plain::<4>(bytes),
+        0..=3 => plain_len(bytes) == bytes.len(),
+        _ => false,
+    };
+    if plain {
+        append(out, bytes);
+    }
+    plain
+}
+
+/// Of N to 2 N bytes this looks at all, by the N at either end.
+#[inline(always)]
+fn are_ends_plain<const N: usize>(bytes: &[u8]) -> bool {
+    bytes.first_chunk::<N>().is_some_and(is_plain) && bytes.last_chunk::<N>().is_some_and(is_plain)
+}
+
+/// Escapes what must be, and nothing else.
+#[inline(never)]
+fn long(out: &mut Vec<u8>, bytes: &[u8]) {
+    let mut rest = bytes;
     while let Some((plain, [byte, behind @ ..])) = rest.split_at_checked(plain_len(rest)) {
         out.extend_from_slice(plain);
         escape(out, *byte);
         rest = behind;
     }
     out.extend_from_slice(rest);
-    out.push(b'"');
 }
 
 fn escape(out: &mut Vec<u8>, byte: u8) {

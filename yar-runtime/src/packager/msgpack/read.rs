@@ -9,6 +9,15 @@ use std::borrow::Cow;
 
 pub(crate) struct MsgPackReader<'de> {
     cursor: Cursor<'de>,
+    /// Bytes that references may stand for.
+    expansion: usize,
+    /// Made where PHP's marks are met: most bodies have none, and a small one
+    /// takes as long to set up for as to read.
+    marks: Option<Box<Marks<'de>>>,
+}
+
+/// What is kept of PHP's marks.
+struct Marks<'de> {
     references: References,
     /// Where the array just begun begins.
     array: usize,
@@ -85,7 +94,7 @@ impl<'de> MsgPackReader<'de> {
             self.cursor.set_rest(rest);
             len -= 1;
             shape = Shape::Array;
-            self.array = start;
+            self.marks().array = start;
         }
         // Only strings are read ahead, so that this cannot recurse.
         if let [NULL, FIX_STR..=FIX_STR_MAX | STR_8..=STR_32, ..] = self.cursor.rest()
@@ -93,7 +102,7 @@ impl<'de> MsgPackReader<'de> {
         {
             self.cursor.byte()?;
             if let Token::String(Cow::Borrowed(class)) = self.next()? {
-                self.class = class;
+                self.marks().class = class;
             }
             len -= 1;
             shape = Shape::Object;
@@ -136,10 +145,22 @@ impl<'de> MsgPackReader<'de> {
         }
     }
 
+    #[cold]
+    fn marks(&mut self) -> &mut Marks<'de> {
+        let expansion = self.expansion;
+        self.marks.get_or_insert_with(|| {
+            Box::new(Marks {
+                references: References::new(expansion),
+                array: 0,
+                class: b"",
+            })
+        })
+    }
+
     fn build_index(&mut self) -> Result<&Index> {
         let bytes = self.cursor.bytes();
         let fresh = || Self::new(bytes, 0, &DecodeLimits::default());
-        self.references.index(fresh, Self::counts)
+        self.marks().references.index(fresh, Self::counts)
     }
 }
 
@@ -169,9 +190,8 @@ impl<'de> Packed<'de> for MsgPackReader<'de> {
     fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self {
         Self {
             cursor: Cursor::new(bytes, at),
-            references: References::new(limits),
-            array: 0,
-            class: b"",
+            expansion: limits.expansion,
+            marks: None,
         }
     }
 }
@@ -241,18 +261,18 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     }
 
     fn is_list(&mut self) -> Result<bool> {
-        let array = self.array;
+        let array = self.marks().array;
         Ok(self.build_index()?.is_list(array))
     }
 
     fn class(&self) -> &'de [u8] {
-        self.class
+        self.marks.as_ref().map_or(b"", |marks| marks.class)
     }
 
     fn follow(&mut self, reference: Reference) -> Result<usize> {
         self.build_index()?;
         let back = self.cursor.position();
-        let target = self.references.target(reference, back)?;
+        let target = self.marks().references.target(reference, back)?;
         self.cursor.seek(target);
         Ok(back)
     }

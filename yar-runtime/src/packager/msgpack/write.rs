@@ -1,7 +1,7 @@
 //! MSGPACK as PHP writes it: shortest forms, non-negative integers unsigned,
 //! floats always 64 bits, strings always of the str family.
 
-use crate::packager::encode::Format;
+use crate::packager::encode::{Format, append};
 use rmp::Marker;
 
 /// `EXACT` keeps what PHP peers do not want to see, empty maps and binary
@@ -20,8 +20,7 @@ impl<const EXACT: bool> Format for MsgPack<EXACT> {
 
     #[inline]
     fn boolean(out: &mut Vec<u8>, value: bool) {
-        let marker = if value { Marker::True } else { Marker::False };
-        out.push(marker.to_u8());
+        out.push(if value { TRUE } else { FALSE });
     }
 
     #[inline]
@@ -42,7 +41,7 @@ impl<const EXACT: bool> Format for MsgPack<EXACT> {
         marked(out, Marker::F64, value.to_be_bytes());
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(out: &mut Vec<u8>, value: &str) {
         string(out, value.as_bytes());
     }
@@ -81,7 +80,7 @@ impl<const EXACT: bool> Format for MsgPack<EXACT> {
     #[inline]
     fn entry(_: &mut Vec<u8>, _: usize) {}
 
-    #[inline]
+    #[inline(always)]
     fn text_key(out: &mut Vec<u8>, key: &str) {
         Self::text(out, key);
     }
@@ -105,19 +104,20 @@ impl<const EXACT: bool> Format for MsgPack<EXACT> {
     }
 }
 
+const FALSE: u8 = Marker::False.to_u8();
+const TRUE: u8 = Marker::True.to_u8();
 const FIX_MAP: u8 = 0x80;
 const FIX_ARRAY: u8 = 0x90;
 const FIX_STR: u8 = 0xa0;
+const STR_8: u8 = Marker::Str8.to_u8();
+const STR_16: u8 = Marker::Str16.to_u8();
 
-/// Appends a marker and at most eight bytes, at once: twice would look at the
-/// capacity twice.
+/// Appends a marker and what it is about, each from a register: put together
+/// first, they would take a detour over the stack.
 #[inline]
 fn marked<const N: usize>(out: &mut Vec<u8>, marker: Marker, bytes: [u8; N]) {
-    let mut all = [marker.to_u8(); 9];
-    if let Some(behind) = all.get_mut(1..=N) {
-        behind.copy_from_slice(&bytes);
-    }
-    out.extend_from_slice(all.get(..=N).unwrap_or_default());
+    out.push(marker.to_u8());
+    out.extend_from_slice(&bytes);
 }
 
 #[inline]
@@ -154,14 +154,22 @@ fn negative(out: &mut Vec<u8>, value: i64) {
     }
 }
 
-#[inline]
+/// A part of what calls it: of a name that is known when it is compiled,
+/// nothing is left but the copying.
+#[inline(always)]
 fn string(out: &mut Vec<u8>, value: &[u8]) {
-    match u8::try_from(value.len()) {
-        Ok(len) if len <= 31 => out.push(FIX_STR | len),
-        Ok(len) => marked(out, Marker::Str8, [len]),
-        Err(_) => long(out, value.len(), Marker::Str16, Marker::Str32),
+    if let Ok(len) = u8::try_from(value.len()) {
+        match len {
+            0..=31 => out.push(FIX_STR | len),
+            _ => out.extend_from_slice(&[STR_8, len]),
+        }
+    } else if let Ok(len) = u16::try_from(value.len()) {
+        let [high, low] = len.to_be_bytes();
+        out.extend_from_slice(&[STR_16, high, low]);
+    } else {
+        long(out, value.len(), Marker::Str16, Marker::Str32);
     }
-    out.extend_from_slice(value);
+    append(out, value);
 }
 
 fn binary(out: &mut Vec<u8>, value: &[u8]) {

@@ -177,7 +177,7 @@ impl<'de> Packed<'de> for PhpReader<'de> {
     fn new(bytes: &'de [u8], at: usize, limits: &DecodeLimits) -> Self {
         Self {
             cursor: Cursor::new(bytes, at),
-            references: References::new(limits),
+            references: References::new(limits.expansion),
             array: 0,
             class: b"",
         }
