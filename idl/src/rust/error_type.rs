@@ -4,7 +4,7 @@
 use super::attributes::{self, Options};
 use super::param::in_option;
 use super::problem::{Place, Problem};
-use super::service_trait::{contract_name, runtime};
+use super::service_trait::{runtime, wire_name};
 use super::spell::spell;
 use crate::{codes, names};
 use quote::ToTokens;
@@ -39,7 +39,7 @@ pub enum ErrorKind {
 
 /// What a contract says of one error.
 pub struct Declared {
-    /// Name in the contract.
+    /// Name on the wire.
     pub name: String,
     /// Where the name stands.
     pub name_place: Place,
@@ -100,7 +100,7 @@ impl ErrorType {
 }
 
 fn read_declared(ident: &Ident, options: &Options, problems: &mut Vec<Problem>) -> Declared {
-    let (name, name_place) = contract_name(options, ident, problems);
+    let (name, name_place) = wire_name(options, ident, problems);
     if options.get("code").is_none() {
         problems.push(
             Problem::new(
@@ -144,7 +144,7 @@ fn read_declared(ident: &Ident, options: &Options, problems: &mut Vec<Problem>) 
         message_place: message
             .as_ref()
             .map_or(name_place, |text| text.span().into()),
-        message: message.map_or_else(|| default_message(&name), |text| text.value()),
+        message: message.map_or_else(|| default_message(ident), |text| text.value()),
         name,
         name_place,
         code,
@@ -154,8 +154,8 @@ fn read_declared(ident: &Ident, options: &Options, problems: &mut Vec<Problem>) 
 }
 
 /// `NotFound` says "not found" when it says nothing else.
-fn default_message(name: &str) -> String {
-    names::split_words(name).join(" ")
+fn default_message(ident: &Ident) -> String {
+    names::split_words(&ident.to_string()).join(" ")
 }
 
 /// The fields that are data. A stock PHP server sends none, so each can be

@@ -1,11 +1,12 @@
 //! A whole Rust file as a contract.
 
+use super::annotations;
 use super::attributes;
 use super::items::convert_item;
 use super::problem::Problem;
 use super::scope::Scope;
 use super::split::{Source, split};
-use crate::ast::{File, Item, Name};
+use crate::ast::{self, File, Item, Name, TypeKind};
 use crate::check::check;
 use crate::codes;
 use crate::diag::{self, Diagnostic};
@@ -83,9 +84,33 @@ fn read(tokens: TokenStream, problems: &mut Vec<Problem>) -> File {
             span: text.span().byte_range(),
         }),
         docs: attributes::docs(&inner),
-        items: declared.into_values().collect(),
+        items: declared
+            .into_values()
+            .chain(scope.rfc3339.map(rfc3339))
+            .collect(),
         ..Default::default()
     }
+}
+
+/// `@format(rfc3339) type Name = timestamp`: of Rust's two types of moments a
+/// contract has one, with an annotation.
+fn rfc3339(name: String) -> Item {
+    let timestamp = Name {
+        text: "timestamp".to_owned(),
+        ..Default::default()
+    };
+    Item::Alias(ast::Alias {
+        name: Name {
+            text: name,
+            ..Default::default()
+        },
+        annotations: vec![annotations::rfc3339()],
+        ty: ast::Type {
+            kind: TypeKind::Named(timestamp, Vec::new()),
+            ..Default::default()
+        },
+        ..Default::default()
+    })
 }
 
 /// The trait's own checks and those of contracts overlap; a mistake that both

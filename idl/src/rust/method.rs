@@ -4,7 +4,7 @@ use super::attributes::{self, Options, is_yar};
 use super::owned::refuse_unowned;
 use super::param::{Param, read_params};
 use super::problem::{Place, Problem};
-use super::service_trait::contract_name;
+use super::service_trait::wire_name;
 use crate::codes;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
@@ -60,7 +60,7 @@ impl Method {
         attributes::refuse_conditions(&function.attrs, "a method", problems);
         check_body(function, problems);
         check_signature(&function.sig, problems);
-        let (name, name_place) = contract_name(&options, &function.sig.ident, problems);
+        let (name, name_place) = wire_name(&options, &function.sig.ident, problems);
         check_name(&name, name_place, problems);
         let context = take_context(&mut function.sig, problems);
         let params = read_params(&mut function.sig, problems);

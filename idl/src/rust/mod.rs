@@ -20,19 +20,37 @@ mod union_type;
 #[cfg(feature = "grammar")]
 mod aliases;
 #[cfg(feature = "grammar")]
+mod annotations;
+#[cfg(feature = "grammar")]
+mod cases;
+#[cfg(feature = "grammar")]
+mod constants;
+#[cfg(feature = "grammar")]
+mod fields;
+#[cfg(feature = "grammar")]
+mod functions;
+#[cfg(feature = "grammar")]
 mod items;
 #[cfg(feature = "grammar")]
 mod load;
+#[cfg(feature = "grammar")]
+mod members;
+#[cfg(feature = "grammar")]
+mod names;
 #[cfg(feature = "grammar")]
 mod outcome;
 #[cfg(feature = "grammar")]
 mod scope;
 #[cfg(feature = "grammar")]
+mod serde;
+#[cfg(feature = "grammar")]
+mod services;
+#[cfg(feature = "grammar")]
 mod split;
 #[cfg(feature = "grammar")]
 mod types;
 #[cfg(feature = "grammar")]
-mod unread;
+mod values;
 
 #[cfg(test)]
 mod tests;

@@ -2,9 +2,10 @@
 //! the contract because a service or a derive of ours says so.
 
 use super::attributes::{Options, as_string};
-use super::problem::{Place, Problem};
+use super::functions::Functions;
+use super::members::Members;
+use super::serde;
 use super::split::{Keyword, SourceItem};
-use crate::codes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::{Attribute, Ident, ItemType, Meta, Path, Type};
@@ -15,8 +16,10 @@ pub(super) enum Role {
     Service,
     Struct,
     Enum,
+    Union,
     Error,
     Alias,
+    Const,
 }
 
 /// The items of a file, and those still to be read.
@@ -24,6 +27,10 @@ pub(super) struct Scope<'a> {
     items: &'a [SourceItem],
     /// Position of each declared type.
     types: BTreeMap<&'a str, usize>,
+    /// Position of each trait.
+    traits: BTreeMap<&'a str, usize>,
+    /// Position of each constant.
+    constants: BTreeMap<&'a str, usize>,
     /// Positions that are, or will be, read.
     wanted: BTreeSet<usize>,
     /// Of these, the ones nobody has taken yet.
@@ -32,6 +39,12 @@ pub(super) struct Scope<'a> {
     pub(super) aliases: BTreeMap<String, Option<Rc<ItemType>>>,
     /// What is in enums of errors that have been parsed.
     pub(super) choices: BTreeMap<String, Option<Rc<[Type]>>>,
+    /// What values of declared types are made of.
+    pub(super) members: BTreeMap<String, Rc<Members>>,
+    /// What defaults are made by.
+    pub(super) functions: Functions<'a>,
+    /// What `yar::Rfc3339` is called in the contract, once it is in use.
+    pub(super) rfc3339: Option<String>,
 }
 
 impl<'a> Scope<'a> {
@@ -40,15 +53,24 @@ impl<'a> Scope<'a> {
         let mut scope = Self {
             items,
             types: BTreeMap::new(),
+            traits: BTreeMap::new(),
+            constants: BTreeMap::new(),
             wanted: BTreeSet::new(),
             waiting: Vec::new(),
             aliases: BTreeMap::new(),
             choices: BTreeMap::new(),
+            members: BTreeMap::new(),
+            functions: Functions::new(items),
+            rfc3339: None,
         };
         for (position, item) in items.iter().enumerate() {
-            if item.keyword != Keyword::Trait {
-                scope.types.entry(&item.name).or_insert(position);
-            }
+            let names = match item.keyword {
+                Keyword::Trait => &mut scope.traits,
+                Keyword::Const => &mut scope.constants,
+                Keyword::Impl | Keyword::Fn => continue,
+                _ => &mut scope.types,
+            };
+            names.entry(&item.name).or_insert(position);
             if is_ours(item) {
                 scope.want(position);
             }
@@ -80,6 +102,34 @@ impl<'a> Scope<'a> {
         Some(contract_name(item).unwrap_or(ident))
     }
 
+    /// The contract's name of the service that this path names.
+    pub(super) fn find_service(&self, path: &Path) -> Option<String> {
+        let ident = plain(single(path)?);
+        let position = self.traits.get(ident.as_str())?;
+        let item = self.items.get(*position).filter(|item| is_ours(item))?;
+        Some(contract_name(item).unwrap_or(ident))
+    }
+
+    /// The constant that this path names.
+    pub(super) fn find_constant(&self, path: &Path) -> Option<&'a SourceItem> {
+        let ident = plain(single(path)?);
+        let position = self.constants.get(ident.as_str())?;
+        self.items.get(*position)
+    }
+
+    /// What moments that travel as text are called, which is no other name.
+    pub(super) fn name_rfc3339(&mut self) -> String {
+        let types = &self.types;
+        let name = self.rfc3339.get_or_insert_with(|| {
+            let mut name = "Rfc3339".to_owned();
+            while types.contains_key(name.as_str()) {
+                name.push('_');
+            }
+            name
+        });
+        name.clone()
+    }
+
     /// The names of all types that the file declares.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.types.keys().copied()
@@ -97,46 +147,17 @@ pub(super) fn role(item: &SourceItem) -> Role {
     match item.keyword {
         Keyword::Trait => Role::Service,
         Keyword::Type => Role::Alias,
+        Keyword::Const => Role::Const,
         _ if derives(&item.attributes, "Error") => Role::Error,
+        Keyword::Enum if derives(&item.attributes, "Union") => Role::Union,
         Keyword::Enum => Role::Enum,
-        Keyword::Struct => Role::Struct,
+        _ => Role::Struct,
     }
 }
 
 /// True when one of the derives is called so, whatever its path.
 pub(super) fn derives(attributes: &[Attribute], name: &str) -> bool {
     derived(attributes).iter().any(|path| ends_with(path, name))
-}
-
-/// The string in `#[serde(rename = "...")]`, and where; every other word of
-/// serde's that would change what travels is refused.
-pub(super) fn serde_name(
-    attributes: &[Attribute],
-    problems: &mut Vec<Problem>,
-) -> Option<(String, Place)> {
-    let mut name = None;
-    for attribute in attributes {
-        if !attribute.path().is_ident("serde") {
-            continue;
-        }
-        let read = attribute.parse_nested_meta(|meta| {
-            let place = Place::of(&meta.path);
-            if meta.path.is_ident("crate") {
-                meta.value()?.parse::<syn::LitStr>()?;
-            } else if meta.path.is_ident("rename") && meta.input.peek(syn::Token![=]) {
-                let text = meta.value()?.parse::<syn::LitStr>()?;
-                name = Some((text.value(), Place::from(text.span())));
-            } else {
-                problems.push(unserved(&meta.path, place));
-                skip_value(meta.input)?;
-            }
-            Ok(())
-        });
-        if let Err(error) = read {
-            problems.push(super::split::unreadable(&error));
-        }
-    }
-    name
 }
 
 /// An identifier without `r#`.
@@ -155,6 +176,9 @@ fn single(path: &Path) -> Option<&Ident> {
 
 /// Items that a contract has although nothing may refer to them.
 fn is_ours(item: &SourceItem) -> bool {
+    if item.keyword == Keyword::Const {
+        return item.is_public;
+    }
     if item.keyword == Keyword::Trait {
         let mut attributes = item.attributes.iter();
         return attributes.any(|attribute| ends_with(attribute.path(), "service"));
@@ -167,11 +191,19 @@ fn is_ours(item: &SourceItem) -> bool {
 /// The name that attributes give; whoever reads the item reports mistakes.
 fn contract_name(item: &SourceItem) -> Option<String> {
     let mut ignored = Vec::new();
-    if role(item) == Role::Struct {
-        return serde_name(&item.attributes, &mut ignored).map(|(name, _)| name);
-    }
-    let known = ["name", "repr", "code", "message", "crate"];
-    let options = Options::of(&item.attributes, "", &known, &mut ignored);
+    let options = match role(item) {
+        Role::Struct => return serde::type_name(&item.attributes, &mut ignored).map(|it| it.0),
+        // Known by whatever path its attribute has.
+        Role::Service => {
+            let mut attributes = item.attributes.iter();
+            let ours = attributes.find(|it| ends_with(it.path(), "service"))?;
+            let tokens = ours.meta.require_list().ok()?.tokens.clone();
+            Options::read(tokens, "", &["name"], &mut ignored)
+        }
+        // What else an error is called travels, and need not be its name.
+        Role::Error => return None,
+        _ => Options::of(&item.attributes, "", &["name"], &mut ignored),
+    };
     options
         .get("name")
         .and_then(as_string)
@@ -202,26 +234,4 @@ fn ends_with(path: &Path, name: &str) -> bool {
     path.segments
         .last()
         .is_some_and(|segment| segment.ident == name)
-}
-
-fn skip_value(input: syn::parse::ParseStream<'_>) -> syn::Result<()> {
-    while !input.is_empty() && !input.peek(syn::Token![,]) {
-        input.parse::<proc_macro2::TokenTree>()?;
-    }
-    Ok(())
-}
-
-fn unserved(path: &Path, place: Place) -> Problem {
-    let word = path
-        .segments
-        .last()
-        .map(|segment| segment.ident.to_string())
-        .unwrap_or_default();
-    Problem::new(
-        codes::UNSUPPORTED,
-        place,
-        format!("`#[serde({word})]` cannot be carried over to other languages"),
-        "changes what travels",
-    )
-    .with_note("of serde's attributes a contract knows `rename = \"...\"` and `crate`")
 }

@@ -134,7 +134,29 @@ pub(super) fn contract_name(
     (name, place)
 }
 
-fn is_name(name: &str) -> bool {
+/// What travels, and where it stands: what `name = "..."` gives, or else the
+/// identifier. Only the latter has to be spelled by all languages.
+pub(super) fn wire_name(
+    options: &Options,
+    ident: &Ident,
+    problems: &mut Vec<Problem>,
+) -> (String, Place) {
+    let Some(text) = options.string("name", problems) else {
+        return contract_name(options, ident, problems);
+    };
+    let (name, place) = (text.value(), Place::from(text.span()));
+    if name.is_empty() || name.contains(char::is_control) {
+        problems.push(Problem::new(
+            codes::ATTRIBUTE,
+            place,
+            "what travels is a name without control characters, and not an empty one",
+            "not such a name",
+        ));
+    }
+    (name, place)
+}
+
+pub(super) fn is_name(name: &str) -> bool {
     let tail = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && name.chars().all(tail)

@@ -29,6 +29,8 @@ pub(super) struct Source {
 pub(super) struct SourceItem {
     pub(super) keyword: Keyword,
     pub(super) name: String,
+    /// `pub`, without any limit.
+    pub(super) is_public: bool,
     pub(super) attributes: Vec<Attribute>,
     /// All its tokens, attributes included.
     pub(super) tokens: TokenStream,
@@ -41,6 +43,10 @@ pub(super) enum Keyword {
     Struct,
     Enum,
     Type,
+    Const,
+    /// Its name is that of the type, or of the trait.
+    Impl,
+    Fn,
 }
 
 /// Cuts a file into items; of those that are too deep or whose attributes
@@ -79,6 +85,7 @@ struct Chunk {
     tokens: TokenStream,
     keyword: Option<String>,
     name: Option<String>,
+    is_public: bool,
 }
 
 impl Chunk {
@@ -87,6 +94,9 @@ impl Chunk {
         let ends = match &token {
             TokenTree::Ident(ident) => {
                 let word = ident.to_string();
+                self.is_public |= self.keyword.is_none()
+                    && word == "pub"
+                    && !matches!(next, Some(TokenTree::Group(_)));
                 if self.keyword.is_none() && !MODIFIERS.contains(&word.as_str()) {
                     let is_function = word == "const" && next.is_some_and(is_function_word);
                     self.keyword = (!is_function).then_some(word);
@@ -118,10 +128,23 @@ impl Chunk {
             "struct" => Keyword::Struct,
             "enum" => Keyword::Enum,
             "type" => Keyword::Type,
+            "const" => Keyword::Const,
+            "impl" => Keyword::Impl,
+            "fn" => Keyword::Fn,
             _ => return None,
         };
         let raw = self.name?;
         let name = raw.strip_prefix("r#").unwrap_or(&raw).to_owned();
+        // Code is read only where a default leads to it.
+        if matches!(keyword, Keyword::Impl | Keyword::Fn) {
+            return Some(SourceItem {
+                keyword,
+                name,
+                is_public: self.is_public,
+                attributes: Vec::new(),
+                tokens: self.tokens,
+            });
+        }
         if let Err(place) = check_depth(self.attributes.clone(), 0) {
             problems.push(too_deep(place));
             return None;
@@ -135,6 +158,7 @@ impl Chunk {
         Some(SourceItem {
             keyword,
             name,
+            is_public: self.is_public,
             attributes,
             tokens,
         })

@@ -28,6 +28,9 @@ const KNOWN: &[(&str, &str, usize)] = &[
     ("Vec", "list", 1),
     ("BTreeMap", "map", 2),
     ("HashMap", "map", 2),
+    ("Timestamp", "timestamp", 0),
+    ("Date", "date", 0),
+    ("Duration", "duration", 0),
 ];
 
 /// Rust types that people try, and what to write instead.
@@ -39,8 +42,11 @@ const FOREIGN: &[(&str, &str)] = &[
     ("char", "use `String`"),
     ("str", "use `String`"),
     ("PathBuf", "use `String`"),
-    ("Duration", "use `u64` and say in the docs which unit it is"),
-    ("SystemTime", "use `i64` and say in the docs what it counts"),
+    ("Duration", "write `yar::Duration` in full; std's does not travel"),
+    ("SystemTime", "use `yar::Timestamp`"),
+    ("Instant", "use `yar::Timestamp`"),
+    ("DateTime", "use `yar::Timestamp`, or `yar::Rfc3339`, which travels as text"),
+    ("NaiveDate", "use `yar::Date`"),
     ("HashSet", "use `Vec`"),
     ("BTreeSet", "use `Vec`"),
     ("VecDeque", "use `Vec`"),
@@ -131,6 +137,14 @@ fn named(
             span,
         },
         ("Box", [part]) => convert(part, scope, problems),
+        ("Rfc3339", []) => {
+            let name = scope.name_rfc3339();
+            type_of(&name, Vec::new(), span)
+        }
+        ("Duration", []) if !is_of_yar(path) => {
+            problems.push(unknown(path, place, scope));
+            broken(span)
+        }
         (word, parts) => match KNOWN.iter().find(|(rust, _, _)| *rust == word) {
             Some((_, name, wanted)) if parts.len() == *wanted => {
                 let parts = parts.iter().map(|it| convert(it, scope, problems));
@@ -142,6 +156,30 @@ fn named(
                 broken(span)
             }
         },
+    }
+}
+
+/// True when the word before the last one is `yar`. Of durations alone a name
+/// without any would most likely be std's.
+fn is_of_yar(path: &Path) -> bool {
+    let mut words = path.segments.iter().rev();
+    words.nth(1).is_some_and(|it| it.ident == "yar")
+}
+
+/// True when a map in the type is a `HashMap`.
+pub(super) fn has_hash_map(ty: &Type, scope: &Scope<'_>) -> bool {
+    match ty {
+        Type::Group(group) => has_hash_map(&group.elem, scope),
+        Type::Paren(paren) => has_hash_map(&paren.elem, scope),
+        Type::Tuple(tuple) => tuple.elems.iter().any(|part| has_hash_map(part, scope)),
+        Type::Path(path) if scope.find(&path.path).is_none() => {
+            let last = path.path.segments.last();
+            last.is_some_and(|it| it.ident == "HashMap")
+                || arguments(&path.path)
+                    .into_iter()
+                    .any(|part| has_hash_map(part, scope))
+        }
+        _ => false,
     }
 }
 
@@ -209,6 +247,10 @@ fn unknown(path: &Path, place: Place, scope: &Scope<'_>) -> Problem {
     let legal = KNOWN.iter().map(|(rust, _, _)| *rust).chain(scope.names());
     match suggest::nearest(&spelled, legal) {
         Some(near) => problem.with_help(format!("did you mean `{near}`?")),
+        None if path.segments.len() > 1 => problem.with_help(
+            "a contract in Rust is one file: declare the type in it, or write the contracts as \
+             `.yar` files, which import each other",
+        ),
         None => problem.with_note("no other file is read, and no macro is expanded"),
     }
 }

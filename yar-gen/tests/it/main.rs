@@ -7,6 +7,7 @@
     clippy::panic
 )]
 
+mod as_rust;
 mod breaking;
 mod build_script;
 mod check;

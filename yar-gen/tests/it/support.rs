@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The golden cases; `idl/calc.yar` has its golden files in the examples.
-pub(crate) const CASES: [&str; 5] = ["keywords", "prelude", "docs", "types", "errors"];
+pub(crate) const CASES: [&str; 6] = ["keywords", "prelude", "docs", "types", "errors", "whole"];
 
 pub(crate) fn input(case: &str) -> PathBuf {
     golden(case).join("input.yar")

@@ -49,10 +49,10 @@ fn datum(field: &Field, owner: &ErrorType, context: &Context<'_>) -> TokenStream
         ident if ident == "message" => names::ident("message_"),
         ident => ident,
     };
-    let wire = &field.wire;
-    let rename = (names::bare(&ident) != *wire).then(|| quote!(#[yar(name = #wire)]));
+    let error = names::declared_ident(&owner.name, &owner.options);
+    let serde = fields::serde(field, &ident, &error, context);
     let ty = fields::ty(field, &owner.name, context);
-    quote!(#docs #deprecated #rename pub #ident: #ty)
+    quote!(#docs #deprecated #serde pub #ident: #ty)
 }
 
 pub(super) fn thrown(item: &ThrownEnum<'_>, context: &Context<'_>) -> TokenStream {

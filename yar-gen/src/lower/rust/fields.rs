@@ -20,11 +20,23 @@ pub(super) fn field(field: &Field, item: &Struct, context: &Context<'_>) -> Toke
     let docs = docs(&field.docs);
     let deprecated = deprecated(&field.options);
     let ident = ident(field);
+    let serde = serde(field, &ident, &owner, context);
+    let ty = self::ty(field, &item.name, context);
+    quote!(#docs #deprecated #serde pub #ident: #ty)
+}
+
+/// How its key is called, and when it may be missing.
+pub(super) fn serde(
+    field: &Field,
+    ident: &Ident,
+    owner: &Ident,
+    context: &Context<'_>,
+) -> Option<TokenStream> {
     let wire = &field.wire;
-    let bare = names::bare(&ident);
+    let bare = names::bare(ident);
     let rename = (bare != *wire).then(|| quote!(rename = #wire));
     let fallback = field.default.as_ref().map(|_| {
-        let function = format!("{owner}::{}", default_name(&ident));
+        let function = format!("{owner}::{}", default_name(ident));
         quote!(default = #function)
     });
     let optional = field.optional.then(|| {
@@ -39,9 +51,7 @@ pub(super) fn field(field: &Field, item: &Struct, context: &Context<'_>) -> Toke
         .into_iter()
         .flatten()
         .collect();
-    let serde = (!options.is_empty()).then(|| quote!(#[serde(#(#options),*)]));
-    let ty = self::ty(field, &item.name, context);
-    quote!(#docs #deprecated #serde pub #ident: #ty)
+    (!options.is_empty()).then(|| quote!(#[serde(#(#options),*)]))
 }
 
 /// Its type, with an option around it when it may be left out.
