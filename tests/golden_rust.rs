@@ -25,6 +25,10 @@ mod prelude;
 // How deep types nest is the contract's choice.
 #[allow(clippy::type_complexity)]
 mod types;
+// The contract uses what it deprecates.
+#[path = "../yar-gen/tests/golden/whole/rust/demo/whole.rs"]
+#[allow(deprecated)]
+mod whole;
 
 use errors::{Denied, Gone, NotFound, UsersDeleteError, UsersFindError};
 use serde_json::{from_value, json, to_value};
@@ -132,4 +136,42 @@ async fn several_errors_of_one_method_are_told_apart() {
     assert!(matches!(denied, Fault::Thrown(UsersDeleteError::Denied(_))));
     assert_eq!(users.count().await.unwrap(), 1);
     task.abort();
+}
+
+#[test]
+#[allow(deprecated)]
+fn constants_are_of_their_types() {
+    use whole::State;
+    assert_eq!((keywords::MATCH, keywords::SELF), (1, "self"));
+    assert_eq!((whole::LEAST, whole::MOST), (i64::MIN, u64::MAX));
+    assert_eq!((whole::MAX_LINES, whole::ENABLED), (1_000_000, true));
+    assert_eq!(to_value(whole::RATE).unwrap(), json!(-0.0015));
+    assert_eq!(to_value(whole::HALF).unwrap(), json!(0.5));
+    assert_eq!(to_value(whole::HUGE).unwrap(), json!(1e300));
+    assert_eq!(whole::NOBODY, "\"nobody\"\n\\ at all");
+    assert_eq!(whole::MAGIC, b"\0yar\xff");
+    assert_eq!(to_value(whole::EPOCH).unwrap(), json!(0));
+    assert_eq!(
+        to_value(whole::BEGAN).unwrap(),
+        json!("2026-11-30T12:00:00.25Z")
+    );
+    assert_eq!(to_value(whole::FIRST_DAY).unwrap(), json!("2024-02-29"));
+    assert_eq!(to_value(whole::PAUSE).unwrap(), json!(1500));
+    assert_eq!(whole::USUAL, State::Paid);
+}
+
+#[test]
+fn what_is_left_out_has_its_default() {
+    let values: whole::Values = from_value(json!({})).unwrap();
+    assert_eq!(values.large, u64::MAX);
+    assert_eq!(values.day, yar::Date::from_ymd(1, 1, 1).unwrap());
+    assert_eq!(values.by_number[&-1], [true]);
+    assert_eq!(values.thing.count, 3);
+    assert_eq!(values.point, whole::Shape::Point);
+    let circle = whole::Circular { radius: 2.5 };
+    assert_eq!(values.shape, whole::Shape::Circle(circle));
+    let wire = to_value(&values).unwrap();
+    assert_eq!(wire["written"], json!("2026-11-30T12:00:00Z"));
+    assert_eq!(wire["by_state"], json!({"PAID": 1, "lost": 2}));
+    assert_eq!(from_value::<whole::Values>(wire).unwrap(), values);
 }

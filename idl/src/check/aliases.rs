@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::Report;
+use super::annotations::{self, Position};
 use super::names::Names;
+use super::{Report, fields};
 use crate::ast::{self, Alias, File, Item, Name, TypeKind};
 use crate::codes;
 use crate::diag::Diagnostic;
@@ -18,7 +19,9 @@ impl<'a> Names<'a> {
         let aliases: Vec<&Alias> = file.items.iter().filter_map(as_alias).collect();
         let graph = Graph::new(self, &aliases);
         for alias in graph.order(&aliases) {
+            let said = annotations::read(&alias.annotations, Position::Alias, report);
             let resolved = self.resolve(&alias.ty, report);
+            let resolved = resolved.map(|ty| fields::formatted(ty, &said, report));
             self.aliases.insert(&alias.name.text, resolved);
         }
         graph.report_cycles(&aliases, &self.aliases, report);

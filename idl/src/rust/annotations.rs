@@ -35,7 +35,9 @@ pub(super) fn deprecated(
     attributes: &[Attribute],
     problems: &mut Vec<Problem>,
 ) -> Option<Annotation> {
-    let attribute = attributes.iter().find(|it| it.path().is_ident("deprecated"))?;
+    let attribute = attributes
+        .iter()
+        .find(|it| it.path().is_ident("deprecated"))?;
     let place = Place::of(attribute);
     let mut arguments = Vec::new();
     match &attribute.meta {

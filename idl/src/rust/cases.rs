@@ -130,5 +130,7 @@ fn variants(tree: &DeriveInput) -> HashMap<&Ident, &[Attribute]> {
         return HashMap::new();
     };
     let variants = data.variants.iter();
-    variants.map(|it| (&it.ident, it.attrs.as_slice())).collect()
+    variants
+        .map(|it| (&it.ident, it.attrs.as_slice()))
+        .collect()
 }

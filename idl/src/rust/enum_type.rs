@@ -3,7 +3,7 @@
 use super::attributes::{self, Options, as_integer, as_string};
 use super::problem::{Place, Problem};
 use super::repeated::repeated;
-use super::service_trait::{contract_name, runtime};
+use super::service_trait::{contract_name, is_name, runtime};
 use crate::model::{EnumRepr, EnumValue, IntType};
 use crate::{codes, names};
 use quote::ToTokens;
@@ -159,17 +159,18 @@ impl EnumType {
 }
 
 /// The name in the contract of a case that is given none: its string value
-/// where that becomes the variant's name, else the variant's name.
+/// where that is a name which becomes the variant's, else the variant's name.
 ///
 /// ```
 /// assert_eq!(yar_idl::rust::case_name("NotFound", Some("not_found")), "not_found");
 /// assert_eq!(yar_idl::rust::case_name("NotFound", Some("404")), "NotFound");
+/// assert_eq!(yar_idl::rust::case_name("NotFound", Some("not found")), "NotFound");
 /// assert_eq!(yar_idl::rust::case_name("NotFound", None), "NotFound");
 /// ```
 #[must_use]
 pub fn case_name<'a>(variant: &'a str, string_value: Option<&'a str>) -> &'a str {
     match string_value {
-        Some(value) if names::to_pascal(value) == variant => value,
+        Some(value) if is_name(value) && names::to_pascal(value) == variant => value,
         _ => variant,
     }
 }

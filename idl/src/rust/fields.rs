@@ -47,11 +47,7 @@ pub(super) fn read(
 
 /// The type of the value when there is one: without the `Option` that says
 /// whether the key is there.
-fn without_absence<'t>(
-    ty: &'t Type,
-    words: &FieldWords,
-    problems: &mut Vec<Problem>,
-) -> &'t Type {
+fn without_absence<'t>(ty: &'t Type, words: &FieldWords, problems: &mut Vec<Problem>) -> &'t Type {
     let inner = in_option(ty);
     let is_nullable = inner.is_some_and(|inner| in_option(inner).is_some());
     let mut refuse = |place: Place, message: &str, label: &str, help: String| {

@@ -71,8 +71,8 @@ fn structure(
         ));
         return Some(Item::Broken(vec![names::own(ident)]));
     };
-    let (text, place) =
-        serde::type_name(&tree.attrs, problems).unwrap_or_else(|| (plain(ident), ident.span().into()));
+    let (text, place) = serde::type_name(&tree.attrs, problems)
+        .unwrap_or_else(|| (plain(ident), ident.span().into()));
     let owner = plain(ident);
     let fields = fields.named.iter();
     let fields = fields.filter_map(|it| fields::read(it, &owner, scope, problems));

@@ -25,22 +25,30 @@ pub(super) fn own(ident: &Ident) -> Name {
 /// The name of a field or a method that travels as `wire`: that itself, where
 /// Rust would spell it so; else the identifier, and `@wire`.
 pub(super) fn on_wire(ident: &Ident, wire: &str, place: Place) -> (Name, Option<Annotation>) {
-    with_wire(ident, wire, place, &to_snake(wire))
+    split(
+        ident,
+        wire,
+        place,
+        is_declared(&plain(ident), wire, &to_snake(wire)),
+    )
 }
 
 /// The same of an error.
 pub(super) fn error_on_wire(ident: &Ident, wire: &str, place: Place) -> (Name, Option<Annotation>) {
-    with_wire(ident, wire, place, &to_pascal(wire))
+    split(ident, wire, place, is_error_name(&plain(ident), wire))
 }
 
-fn with_wire(
-    ident: &Ident,
-    wire: &str,
-    place: Place,
-    spelled: &str,
-) -> (Name, Option<Annotation>) {
-    let bare = plain(ident);
-    if bare == wire || is_name(wire) && is_spelling(&bare, spelled) {
+/// True when the error of this identifier is declared as `wire`.
+pub(super) fn is_error_name(ident: &str, wire: &str) -> bool {
+    is_declared(ident, wire, &to_pascal(wire))
+}
+
+fn is_declared(ident: &str, wire: &str, spelled: &str) -> bool {
+    ident == wire || is_name(wire) && is_spelling(ident, spelled)
+}
+
+fn split(ident: &Ident, wire: &str, place: Place, is_declared: bool) -> (Name, Option<Annotation>) {
+    if is_declared {
         return (name(wire, place), None);
     }
     (own(ident), Some(annotations::text("wire", wire, place)))
@@ -59,5 +67,6 @@ pub(super) fn spelling(ident: &Ident, declared: &str, derived: &str) -> Option<A
 fn is_spelling(ident: &str, derived: &str) -> bool {
     ident == derived
         || ident.strip_suffix('_') == Some(derived)
-        || ident.strip_prefix('n') == Some(derived) && derived.starts_with(|it: char| it.is_ascii_digit())
+        || ident.strip_prefix('n') == Some(derived)
+            && derived.starts_with(|it: char| it.is_ascii_digit())
 }

@@ -4,6 +4,7 @@
 use super::attributes::{Options, as_string};
 use super::functions::Functions;
 use super::members::Members;
+use super::names;
 use super::serde;
 use super::split::{Keyword, SourceItem};
 use std::collections::{BTreeMap, BTreeSet};
@@ -200,8 +201,12 @@ fn contract_name(item: &SourceItem) -> Option<String> {
             let tokens = ours.meta.require_list().ok()?.tokens.clone();
             Options::read(tokens, "", &["name"], &mut ignored)
         }
-        // What else an error is called travels, and need not be its name.
-        Role::Error => return None,
+        // What an error is called travels, and need not be its name.
+        Role::Error => {
+            let options = Options::of(&item.attributes, "", &["name"], &mut ignored);
+            let wire = options.get("name").and_then(as_string)?.value();
+            return names::is_error_name(&item.name, &wire).then_some(wire);
+        }
         _ => Options::of(&item.attributes, "", &["name"], &mut ignored),
     };
     options

@@ -10,7 +10,7 @@ use super::types::{convert, has_hash_map};
 use super::{Method, Output, Param, ServiceTrait, annotations, in_option, values};
 use crate::ast::{self, Item};
 use crate::codes;
-use crate::names::to_snake;
+use crate::names::{to_pascal, to_snake};
 use syn::{ItemTrait, LitStr, Path};
 
 /// A service, and the package that its attribute names.
@@ -33,7 +33,11 @@ pub(super) fn read(
     };
     let (service, found) = ServiceTrait::read(options, tree);
     problems.extend(found);
-    let spelling = names::spelling(&service.item.ident, &service.name, &service.name);
+    let spelling = names::spelling(
+        &service.item.ident,
+        &service.name,
+        &to_pascal(&service.name),
+    );
     let deprecated = annotations::deprecated(&service.item.attrs, problems);
     let base = service.base.as_ref();
     let methods = service.methods.iter();

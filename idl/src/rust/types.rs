@@ -42,10 +42,16 @@ const FOREIGN: &[(&str, &str)] = &[
     ("char", "use `String`"),
     ("str", "use `String`"),
     ("PathBuf", "use `String`"),
-    ("Duration", "write `yar::Duration` in full; std's does not travel"),
+    (
+        "Duration",
+        "write `yar::Duration` in full; std's does not travel",
+    ),
     ("SystemTime", "use `yar::Timestamp`"),
     ("Instant", "use `yar::Timestamp`"),
-    ("DateTime", "use `yar::Timestamp`, or `yar::Rfc3339`, which travels as text"),
+    (
+        "DateTime",
+        "use `yar::Timestamp`, or `yar::Rfc3339`, which travels as text",
+    ),
     ("NaiveDate", "use `yar::Date`"),
     ("HashSet", "use `Vec`"),
     ("BTreeSet", "use `Vec`"),

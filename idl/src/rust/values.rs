@@ -182,7 +182,10 @@ fn is_none(value: &Expr) -> bool {
     let Expr::Path(path) = value else {
         return false;
     };
-    path.path.segments.last().is_some_and(|it| it.ident == "None")
+    path.path
+        .segments
+        .last()
+        .is_some_and(|it| it.ident == "None")
 }
 
 fn not_a_value(value: &Expr) -> Problem {

@@ -6,7 +6,7 @@ trait Names {
     fn get_user(&self, id: i64);
     fn getuser(&self);
     fn __auth(&self);
-    #[yar(name = "a b")]
+    #[yar(name = "")]
     fn spaced(&self);
     fn größe(&self, länge: i64);
     #[yar(name = "twice")]

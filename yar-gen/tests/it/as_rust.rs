@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use yar_gen::Package;
-use yar_idl::model::{Deprecation, Field, Literal, Options, Struct, Type, TypeName};
+use yar_idl::model::{Field, Literal, Options, Struct, Type, TypeName};
 use yar_idl::names::{to_pascal, to_screaming, to_snake};
 
 /// Without examples, versions, lints, what is said to other languages, docs of
@@ -45,7 +45,13 @@ pub(crate) fn as_rust(package: &Package) -> Package {
         item.reserved.clear();
         item.reserved_codes.clear();
         item.fields.iter_mut().for_each(reduce_field);
-        let name = member_name(&item.name, &item.wire, &mut item.options, str::to_owned, to_pascal);
+        let name = member_name(
+            &item.name,
+            &item.wire,
+            &mut item.options,
+            str::to_owned,
+            to_pascal,
+        );
         errors.insert(std::mem::replace(&mut item.name, name.clone()), name);
     }
     for item in &mut package.services {
@@ -76,11 +82,8 @@ fn reduce(options: &mut Options) {
     options.lua_int = Default::default();
     if let Some(deprecation) = &mut options.deprecated {
         let text = yar_gen::lower::deprecation_text(deprecation);
-        *deprecation = Deprecation {
-            reason: text,
-            replaced_by: None,
-            ..deprecation.clone()
-        };
+        deprecation.reason = text;
+        deprecation.replaced_by = None;
     }
 }
 
@@ -151,7 +154,10 @@ fn written_out(
     let item: &Struct = package.get_struct(name).unwrap();
     let fields = item.fields.iter().filter_map(|field| {
         let given = given.iter().find(|(name, _)| *name == field.name);
-        let mut value = given.map(|(_, value)| value).or(field.default.as_ref())?.clone();
+        let mut value = given
+            .map(|(_, value)| value)
+            .or(field.default.as_ref())?
+            .clone();
         let is_nullable = matches!(field.ty, Type::Nullable(_));
         if value == Literal::Null && is_nullable && !field.optional && field.default.is_none() {
             return None;

@@ -178,11 +178,6 @@ fn errors_need_a_code_and_a_message() {
             "u8",
         ),
         ("#[derive(yar::Error)] enum E { A }", "Y0510", "A"),
-        (
-            "#[derive(yar::Error)] #[yar(code = 1)] struct E { message: String, id: Option<u8> }",
-            "Y0290",
-            "id",
-        ),
     ];
     for (source, code, text) in cases {
         assert_eq!(marks(source), [(code, text)], "{source}");
@@ -190,26 +185,116 @@ fn errors_need_a_code_and_a_message() {
 }
 
 #[test]
-fn what_cannot_be_read_yet_is_refused_and_not_passed_over() {
-    let service = |body: &str| format!("#[yar::service] trait S: {body}");
-    let closed = "#[derive(yar::Enum)] #[yar(closed)] enum E { A }".to_owned();
-    let cases = [
-        (service("Base { fn f(&self); }"), "Base"),
-        (service("Send { #[yar(idempotent)] fn f(&self); }"), "f"),
-        (service("Send { #[yar(strict_arity)] fn f(&self); }"), "f"),
-        (
-            service("Send { fn f(&self, #[yar(default = 1)] a: u8); }"),
-            "a",
-        ),
-        (
-            service("Send { fn f(&self, #[yar(optional)] a: Option<u8>); }"),
-            "a",
-        ),
-        (closed, "E"),
-    ];
-    for (source, text) in cases {
-        assert_eq!(marks(&source), [("Y0290", text)], "{source}");
+fn values_are_written_out() {
+    for value in [
+        "std::env::var(\"X\")",
+        "1 + 2",
+        "if true { 1 } else { 2 }",
+        "super::LIMIT",
+        "Unknown::Case",
+        "[0; 4]",
+        "vec![0; 4]",
+        "Thing { a: 1, ..base() }",
+        "'a'",
+    ] {
+        let method = format!("fn f(&self, #[yar(default = {value})] a: i64);");
+        expect(&method, &[("Y0412", value)]);
     }
+    expect(
+        "fn f(&self, #[yar(default = \"x\")] a: i64);",
+        &[("Y0404", "\"x\"")],
+    );
+}
+
+#[test]
+fn defaults_of_fields_are_found_in_the_file() {
+    let service = "#[yar::service] trait S { fn f(&self, t: T); }";
+    let field = |attributes: &str, ty: &str| {
+        format!(
+            "#[derive(yar::Serialize, yar::Deserialize)] struct T {{ #[serde({attributes})] a: {ty} }}"
+        )
+    };
+    let none = "skip_serializing_if = \"Option::is_none\"";
+    let cases = [
+        (field("default = \"T::a\"", "u8"), "Y0412", "\"T::a\""),
+        (
+            field("default = \"super::a\"", "u8"),
+            "Y0412",
+            "\"super::a\"",
+        ),
+        (
+            format!(
+                "{} impl T {{ fn a() -> u8 {{ let x = 1; x }} }}",
+                field("default = \"T::a\"", "u8")
+            ),
+            "Y0412",
+            "\"T::a\"",
+        ),
+        (
+            format!(
+                "{} fn a() -> u8 {{ 1 + 1 }}",
+                field("default = \"a\"", "u8")
+            ),
+            "Y0412",
+            "1 + 1",
+        ),
+        (field("default", "(u8, u8)"), "Y0412", "default"),
+        (field(none, "u8"), "Y0510", "skip_serializing_if"),
+        (
+            field(none, "Option<Option<u8>>"),
+            "Y0510",
+            "skip_serializing_if",
+        ),
+        (
+            field("with = \"yar::tri_state\"", "Option<Option<u8>>"),
+            "Y0510",
+            "with",
+        ),
+        (
+            field(&format!("{none}, with = \"yar::tri_state\""), "Option<u8>"),
+            "Y0510",
+            "with",
+        ),
+        (field("with = \"hex\"", "String"), "Y0290", "\"hex\""),
+        (
+            field("skip_serializing_if = \"Vec::is_empty\"", "Vec<u8>"),
+            "Y0290",
+            "\"Vec::is_empty\"",
+        ),
+        (field("flatten", "u8"), "Y0290", "flatten"),
+    ];
+    for (source, code, text) in cases {
+        let source = format!("{source} {service}");
+        assert_eq!(marks(&source), [(code, text)], "{source}");
+    }
+}
+
+#[test]
+fn a_contract_in_rust_is_one_file() {
+    let source = "#[yar::service] trait S: super::common::Health { fn f(&self, m: super::Money); }";
+    let found = mistakes(source);
+    let marked: Vec<_> = found.iter().map(|it| &source[it.span.clone()]).collect();
+    assert_eq!(marked, ["super::common::Health", "super::Money"]);
+    for diagnostic in &found {
+        assert_eq!(diagnostic.code, "Y0401");
+        let help = &diagnostic.helps[0].text;
+        assert!(
+            help.contains("`.yar` files, which import each other"),
+            "{help}"
+        );
+    }
+    let plain = "trait Base {} #[yar::service] trait S: Base { fn f(&self); }";
+    assert_eq!(marks(plain), [("Y0401", "Base")]);
+}
+
+#[test]
+fn durations_are_those_of_yar() {
+    expect("fn f(&self, a: Duration);", &[("Y0402", "Duration")]);
+    expect(
+        "fn f(&self, a: std::time::Duration);",
+        &[("Y0402", "std::time::Duration")],
+    );
+    expect("fn f(&self, a: SystemTime);", &[("Y0402", "SystemTime")]);
 }
 
 #[test]

@@ -84,12 +84,12 @@ fn the_calculator_is_the_same_in_both() {
 
 #[test]
 fn every_type_has_a_counterpart() {
-    let yar = "struct Node { next: Node? weights: list<f32> }
+    let yar = r#"struct Node { next: Node? weights: list<f32> }
         service S {
           a(a: bool, b: i8, c: i16, d: i32, e: i64, f: u8, g: u16, h: u32, i: u64)
           b(a: f32, b: f64, c: string, d: bytes, e: any) -> list<list<string>>
-          c(a: map<string, i64>, b: map<i32, Node>) -> (i64, string?)
-        }";
+          c(a: map<string, i64>, @rust(map = "hash") b: map<i32, Node>) -> (i64, string?)
+        }"#;
     let rust = "
         use std::collections::{BTreeMap, HashMap};
         #[derive(yar::Serialize, yar::Deserialize)]
@@ -228,4 +228,132 @@ fn docs_lose_one_space_and_nothing_else() {
     let rust = "/// One.\n///\n///   indented\n///none\n#[yar::service] trait S { fn x(&self); }";
     let package = from_rust(rust);
     assert_eq!(package.services[0].docs.0, "One.\n\n  indented\nnone");
+}
+
+#[test]
+fn fields_may_be_without_a_value_or_have_a_default() {
+    let yar = r#"
+        const MOST: u32 = 10
+        struct Inner { count: u32 = 1 note: string? }
+        struct T {
+          a?: string b?: string? c: string? d: u32 = MOST e: list<string> = ["x", "y"]
+          f: bool = false g: map<string, i64> = { a: 1 } h: Inner = { count: 2 } i: i64? = -3
+          @rust(map = "hash") j?: map<string, f64> k: string = "k" l: list<Inner> = []
+          @wire("M-m") m: duration = 2000
+        }
+        service S { f(t: T) }"#;
+    let rust = r#"
+        pub const MOST: u32 = 10;
+        const HIDDEN: u32 = 10;
+        pub const BUFFER: usize = 4096;
+        #[derive(yar::Serialize, yar::Deserialize)]
+        struct Inner { #[serde(default = "one")] count: u32, note: Option<String> }
+        fn one() -> u32 { 1 }
+        #[derive(yar::Serialize, yar::Deserialize)]
+        struct T {
+            #[serde(skip_serializing_if = "Option::is_none")] a: Option<String>,
+            #[serde(default, skip_serializing_if = "::std::option::Option::is_none")]
+            #[serde(with = "yar::tri_state")] b: Option<Option<String>>,
+            #[serde(default)] c: Option<String>,
+            #[serde(default = "T::default_d")] d: u32,
+            #[serde(default = "Self::default_e")] e: Vec<String>,
+            #[serde(default)] f: bool,
+            #[serde(default = "T::default_g")] g: std::collections::BTreeMap<String, i64>,
+            #[serde(default = "T::default_h")] h: Inner,
+            #[serde(default = "T::default_i")] i: Option<i64>,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            j: Option<HashMap<String, f64>>,
+            #[serde(default = "T::default_k")] k: String,
+            #[serde(default)] l: Vec<Inner>,
+            #[serde(rename = "M-m", default = "T::default_m")] m: yar::Duration,
+        }
+        impl Clone for T { fn clone(&self) -> Self { loop {} } }
+        impl T {
+            const fn default_d() -> u32 { MOST }
+            fn default_e() -> Vec<String> { vec!["x".into(), String::from("y")] }
+            fn default_g() -> BTreeMap<String, i64> { [("a".to_owned(), 1)].into() }
+        }
+        impl T {
+            fn default_h() -> Inner { Inner { count: 2, note: None } }
+            fn default_i() -> Option<i64> { Some(-3) }
+            fn default_k() -> String { "k".to_string() }
+            fn default_m() -> yar::Duration { yar::Duration::from_secs(2) }
+            fn other(&self) { let _ = 1; }
+        }
+        #[yar::service] trait S { fn f(&self, t: T); }"#;
+    assert_eq!(from_rust(rust), from_yar(yar));
+}
+
+#[test]
+fn calls_leave_arguments_out_and_services_have_bases() {
+    let yar = r#"
+        enum Size: string { small = "S" }
+        service Base { ping() }
+        @deprecated("use another")
+        service S extends Base {
+          @idempotent @strict_arity
+          f(a: i64, b?: string, c?: string?, d: Size = small, e: f64? = null)
+          @wire("get-it") @deprecated("use f", since = "1.0.0") g()
+        }"#;
+    let rust = r#"
+        #[derive(yar::Enum)] enum Size { #[yar(name = "small", value = "S")] Small, Other(String) }
+        #[deprecated = "use another"]
+        #[yar::service] trait S: Send + Base {
+            #[yar(idempotent, strict_arity)]
+            fn f(&self, a: i64, #[yar(optional)] b: Option<String>,
+                #[yar(optional)] c: Option<Option<String>>, #[yar(default = Size::Small)] d: Size,
+                #[yar(default = None)] e: Option<f64>);
+            #[yar(name = "get-it")] #[deprecated(since = "1.0.0", note = "use f")] fn g(&self);
+        }
+        #[yar::service] trait Base { fn ping(&self); }"#;
+    let (mut found, mut expected) = (from_rust(rust), from_yar(yar));
+    found.services.sort_by(|a, b| a.name.cmp(&b.name));
+    expected.services.sort_by(|a, b| a.name.cmp(&b.name));
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn unions_closed_enums_data_and_times_are_read() {
+    let yar = r#"
+        @format(rfc3339) type Moment = timestamp
+        const BEGAN: timestamp = 5
+        @closed enum Level: u8 { low = 1 }
+        @tag("kind") union Event { Moved: Place @wire("gone!") Gone }
+        union Shape { circle: f64 Both: (Shape, Shape?) }
+        struct Place { at: (timestamp, Moment) day: date = "2026-11-30" }
+        @wire("App\\Busy") error Busy = 1 { retry_after?: duration limit: u64? note?: string? }
+        service S { f(e: Event, l: Level, s: Shape = { circle: 1 }) -> Moment? throws Busy }"#;
+    let rust = r#"
+        pub const BEGAN: yar::Timestamp = yar::Timestamp::from_millis(5);
+        #[derive(yar::Enum)] #[yar(repr = "u8", closed)]
+        enum Level { #[yar(name = "low", value = 1)] Low }
+        #[derive(yar::Union)] #[yar(tag = "kind")]
+        enum Event {
+            Moved(Place), #[yar(value = "gone!")] Gone,
+            Unknown { tag: String, value: yar::Value }
+        }
+        #[derive(yar::Union)]
+        enum Shape {
+            #[yar(name = "circle")] Circle(f64), Both(Box<(Shape, Option<Shape>)>),
+            Unknown { tag: String, value: yar::Value }
+        }
+        #[derive(yar::Serialize, yar::Deserialize)]
+        struct Place {
+            at: (yar::Timestamp, yar::Rfc3339), #[serde(default = "day")] day: yar::Date,
+        }
+        fn day() -> yar::Date { yar::Date::from_days(20_787) }
+        #[derive(yar::Error)] #[yar(code = 1, name = "App\\Busy")]
+        struct Busy {
+            message: String,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            retry_after: Option<yar::Duration>,
+            limit: Option<u64>,
+            #[serde(default, skip_serializing_if = "Option::is_none", with = "yar::tri_state")]
+            note: Option<Option<String>>,
+        }
+        #[yar::service] trait S {
+            fn f(&self, e: Event, l: Level, #[yar(default = Shape::Circle(1.0))] s: Shape)
+                -> Result<Option<yar::Rfc3339>, yar::Fault<Busy>>;
+        }"#;
+    assert_eq!(from_rust(rust), from_yar(yar));
 }

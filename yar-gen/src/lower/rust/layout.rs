@@ -34,22 +34,22 @@ pub(super) fn print_item(tokens: TokenStream) -> String {
 /// Puts a parameter behind its attribute, where both fit into a line.
 fn attach(lines: Vec<String>) -> Vec<String> {
     let mut attached: Vec<String> = Vec::with_capacity(lines.len());
-    let mut in_list = false;
+    // Where the list that is open begins; what is broken in it is deeper.
+    let mut list: Option<usize> = None;
     for line in lines {
+        let margin = indent(&line);
+        let is_open = list.is_some_and(|list| margin > list);
         let opens = line.ends_with('(') && !is_comment(&line);
-        let closes = line.trim_start().starts_with(')');
         match attached.last_mut() {
-            Some(last)
-                if in_list
-                    && is_attribute(last)
-                    && last.chars().count() + 1 + line.trim_start().chars().count() <= LINE =>
-            {
+            Some(last) if is_open && is_attribute(last) => {
                 last.push(' ');
                 last.push_str(line.trim_start());
             }
             _ => attached.push(line),
         }
-        in_list = opens || in_list && !closes;
+        if !is_open {
+            list = opens.then_some(margin);
+        }
     }
     attached
 }

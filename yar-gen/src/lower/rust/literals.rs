@@ -105,6 +105,12 @@ fn readable(digits: &str) -> TokenStream {
     format!("{sign}{text}").parse().unwrap_or_default()
 }
 
+/// A number that says its type.
+fn suffixed(value: impl ToString, suffix: &str) -> TokenStream {
+    let number = readable(&value.to_string());
+    format!("{number}{suffix}").parse().unwrap_or_default()
+}
+
 /// Checked floats are finite.
 fn float(value: f64, ty: &Type) -> TokenStream {
     let text = match ty {
@@ -240,11 +246,11 @@ fn any(value: &Literal) -> TokenStream {
         Literal::Bool(value) => quote!(yar::Value::from(#value)),
         Literal::Int(value) => match i64::try_from(*value) {
             Ok(value) => {
-                let value = Token::i64_suffixed(value);
+                let value = suffixed(value, "i64");
                 quote!(yar::Value::from(#value))
             }
             Err(_) => {
-                let value = Token::u64_suffixed(u64::try_from(*value).unwrap_or(u64::MAX));
+                let value = suffixed(value, "u64");
                 quote!(yar::Value::from(#value))
             }
         },
@@ -262,7 +268,7 @@ fn any(value: &Literal) -> TokenStream {
                 let value = any(value);
                 match key {
                     Literal::Int(key) => {
-                        let key = Token::i64_suffixed(i64::try_from(*key).unwrap_or(i64::MAX));
+                        let key = suffixed(key, "i64");
                         quote!((yar::Key::from(#key), #value))
                     }
                     Literal::String(key) => quote!((yar::Key::from(#key), #value)),

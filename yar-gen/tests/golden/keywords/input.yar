@@ -48,3 +48,16 @@ service Keywords {
   print(local: bool, global: bool, goto: bool, and: bool, or: bool, not: bool, if: bool)
   then(a_rather_long_name: string, another_rather_long_name: i64, last_one: list<string>) -> string
 }
+
+const MATCH: i64 = 1
+const SELF: string = "self"
+
+/// Types and cases with names of all sorts.
+struct loop { static: bool = true default: u8 = 1 }
+struct Str { move: loop? ref?: string }
+enum dyn: u8 { crate = 1, super = 2, r = 3 }
+union mod { self: loop, super: string, break, unknown, Fn: dyn, type: (loop, dyn?) }
+error impl = 1 { const?: string, where: i64?, async?: bool? }
+error trait = 2
+service extern { use(pub: mod, in: dyn = dyn.super, yield?: string) -> Str throws impl, trait }
+service while extends extern { await(gen: loop = { static: false, default: 2 }) }
