@@ -22,7 +22,9 @@ pub const UNNAMED: &str = "unnamed";
 pub struct UnknownMachine {
     /// Text for people.
     pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<BTreeMap<String, u64>>,
 }
 

@@ -39,7 +39,7 @@ pub(super) fn read(
     let mut passed_over = Vec::new();
     let tree: ItemConst = item.parse(&mut passed_over)?;
     let ty = constant_type(&tree.ty, scope, &mut passed_over)?;
-    let value = values::read(&tree.expr, scope, &mut passed_over);
+    let value = values::read(&tree.expr, &ty, scope, &mut passed_over);
     if !passed_over.is_empty() {
         return None;
     }

@@ -96,13 +96,12 @@ fn default(
     let (place, function) = words.default.as_ref()?;
     if let Some(name) = function {
         let body = scope.functions.body(name, owner, problems)?;
-        return Some(values::read(&body, scope, problems));
+        return Some(values::read(&body, ty, scope, problems));
     }
     let kind = match &ty.kind {
         TypeKind::Nullable(_) | TypeKind::Broken => return None,
         _ if words.skip.is_some() => return None,
-        TypeKind::Named(name, _) => values::of_default(&name.text),
-        TypeKind::Tuple(_) => None,
+        _ => values::of_default(ty),
     };
     if kind.is_none() {
         problems.push(

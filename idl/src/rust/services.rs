@@ -126,13 +126,15 @@ fn param(param: &Param, scope: &mut Scope<'_>, problems: &mut Vec<Problem>) -> a
         (None, true) => Some(annotations::keyed("rust", "map", "hash", place)),
         (spelling, false) => spelling,
     };
+    let ty = convert(ty, scope, problems);
     let default = param.default.as_ref();
+    let default = default.map(|value| values::read(value, &ty, scope, problems));
     ast::Field {
         name: name(&param.name, place),
         annotations: rust.into_iter().collect(),
         optional: param.optional.then(|| place.bytes()),
-        ty: convert(ty, scope, problems),
-        default: default.map(|value| values::read(value, scope, problems)),
+        ty,
+        default,
         span: place.bytes().start..Place::of(&param.ty).bytes().end,
         ..Default::default()
     }

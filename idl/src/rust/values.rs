@@ -9,22 +9,37 @@ use super::members;
 use super::problem::{Place, Problem};
 use super::scope::{Role, Scope, plain, role};
 use super::spell::spell;
-use crate::ast::{Name, Value, ValueKind};
+use crate::ast::{self, Name, TypeKind, Value, ValueKind};
 use crate::codes;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprMacro, ExprStruct, ExprUnary, Lit, Member, Token, UnOp};
 
 /// The value; what is none is a problem, and a broken value. The depth of
-/// expressions was bounded when their item was parsed.
-pub(super) fn read(value: &Expr, scope: &mut Scope<'_>, problems: &mut Vec<Problem>) -> Value {
+/// expressions was bounded when their item was parsed. `ty` is what
+/// `Default::default()` is of; further within it is an empty map.
+pub(super) fn read(
+    value: &Expr,
+    ty: &ast::Type,
+    scope: &mut Scope<'_>,
+    problems: &mut Vec<Problem>,
+) -> Value {
     let mut reader = Reader { scope, problems };
-    reader.value(value)
+    let kind = is_default(value).then(|| of_default(ty)).flatten();
+    match kind {
+        Some(kind) => reader.spanned(Some(kind), value),
+        None => reader.value(value),
+    }
 }
 
 /// The value of a type that is made by `Default`, where a contract has one.
-pub(super) fn of_default(ty: &str) -> Option<ValueKind> {
-    Some(match ty {
+pub(super) fn of_default(ty: &ast::Type) -> Option<ValueKind> {
+    let name = match &ty.kind {
+        TypeKind::Nullable(_) => return Some(ValueKind::Null),
+        TypeKind::Named(name, _) => name.text.as_str(),
+        TypeKind::Tuple(_) | TypeKind::Broken => return None,
+    };
+    Some(match name {
         "bool" => ValueKind::Bool(false),
         "f32" | "f64" => ValueKind::Float(0.0),
         "string" | "bytes" => ValueKind::String(String::new()),
@@ -35,6 +50,20 @@ pub(super) fn of_default(ty: &str) -> Option<ValueKind> {
         }
         _ => return None,
     })
+}
+
+/// True for `Default::default()`.
+fn is_default(value: &Expr) -> bool {
+    let Expr::Call(call) = value else {
+        return false;
+    };
+    let Expr::Path(function) = &*call.func else {
+        return false;
+    };
+    let words = function.path.segments.iter().rev().map(|it| &it.ident);
+    let words: Vec<_> = words.take(2).collect();
+    call.args.is_empty()
+        && matches!(words[..], [name, owner] if name == "default" && owner == "Default")
 }
 
 struct Reader<'r, 's> {

@@ -35,6 +35,7 @@ pub const CONFIRM: bool = true;
 pub struct NotFound {
     /// Text for people.
     pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
 }
 
@@ -44,6 +45,7 @@ pub struct NotFound {
 pub struct NameTaken {
     /// Text for people.
     pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestions: Option<Vec<String>>,
 }
 

@@ -24,6 +24,7 @@ pub struct OrderNotFound {
 pub struct TooLate {
     /// Text for people.
     pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<Stage>,
 }
 

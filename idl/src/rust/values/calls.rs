@@ -97,7 +97,7 @@ fn empty(owner: &str, function: &str) -> Option<ValueKind> {
     match owner {
         "String" | "Bytes" => Some(ValueKind::String(String::new())),
         "Vec" => Some(ValueKind::List(Vec::new())),
-        "BTreeMap" | "HashMap" | "Map" => Some(ValueKind::Map(Vec::new())),
+        "BTreeMap" | "HashMap" | "Map" | "Default" => Some(ValueKind::Map(Vec::new())),
         _ => None,
     }
 }

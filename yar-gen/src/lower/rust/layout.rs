@@ -41,7 +41,7 @@ fn attach(lines: Vec<String>) -> Vec<String> {
         let is_open = list.is_some_and(|list| margin > list);
         let opens = line.ends_with('(') && !is_comment(&line);
         match attached.last_mut() {
-            Some(last) if is_open && is_attribute(last) => {
+            Some(last) if is_open && is_attribute(last) && fits(last, &line) => {
                 last.push(' ');
                 last.push_str(line.trim_start());
             }
@@ -52,6 +52,11 @@ fn attach(lines: Vec<String>) -> Vec<String> {
         }
     }
     attached
+}
+
+/// True when a parameter may stand behind its attribute.
+fn fits(attribute: &str, line: &str) -> bool {
+    attribute.chars().count() + 1 + line.trim_start().chars().count() <= LINE
 }
 
 /// Joins what was broken although it fits.

@@ -155,7 +155,7 @@ service Whole extends Health {
   find(id: u64, deep: bool = false, label?: string, names?: Names?) -> Thing? throws NotFound
   @wire("getURL") url(userID: i64, limit: u32 = MAX_LINES, state: State = paid) -> string
   @wire("list-all") @deprecated("too many", since = "1.0.0")
-  list(filter: map<string, any> = { all: true }, shape: Shape = point)
+  list(filter: map<string, i8> = { all: 1 }, shape: Shape = point)
     -> (list<Thing>, map<State, Event>) throws NotFound, Busy, Gone
   @rust(name = "times_of") times(times: Times, @rust(map = "hash", name = "map") type: map<string, i64>)
     -> map<i64, Times> throws Busy

@@ -14,7 +14,9 @@ pub const MAX_PLACES: u8 = 4;
 pub struct CurrencyMismatch {
     /// Text for people.
     pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Currency>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given: Option<Currency>,
 }
 
