@@ -17,7 +17,8 @@ use syn::{Expr, ExprMacro, ExprStruct, ExprUnary, Lit, Member, Token, UnOp};
 
 /// The value; what is none is a problem, and a broken value. The depth of
 /// expressions was bounded when their item was parsed. `ty` is what
-/// `Default::default()` is of; further within it is an empty map.
+/// `Default::default()` and `[].into()` are of; further within they are empty
+/// maps.
 pub(super) fn read(
     value: &Expr,
     ty: &ast::Type,
@@ -52,18 +53,27 @@ pub(super) fn of_default(ty: &ast::Type) -> Option<ValueKind> {
     })
 }
 
-/// True for `Default::default()`.
+/// True for `Default::default()` and `[].into()`.
 fn is_default(value: &Expr) -> bool {
-    let Expr::Call(call) = value else {
-        return false;
-    };
-    let Expr::Path(function) = &*call.func else {
-        return false;
-    };
-    let words = function.path.segments.iter().rev().map(|it| &it.ident);
-    let words: Vec<_> = words.take(2).collect();
-    call.args.is_empty()
-        && matches!(words[..], [name, owner] if name == "default" && owner == "Default")
+    match value {
+        Expr::MethodCall(call) => {
+            let is_empty = matches!(&*call.receiver, Expr::Array(it) if it.elems.is_empty());
+            is_empty && call.method == "into"
+        }
+        Expr::Call(call) => {
+            let Expr::Path(function) = &*call.func else {
+                return false;
+            };
+            let words = function.path.segments.iter().rev().map(|it| &it.ident);
+            let words: Vec<_> = words.take(2).collect();
+            let is_default = |words: &[&syn::Ident]| match words {
+                [name, owner] => *name == "default" && *owner == "Default",
+                _ => false,
+            };
+            call.args.is_empty() && is_default(&words)
+        }
+        _ => false,
+    }
 }
 
 struct Reader<'r, 's> {

@@ -38,7 +38,7 @@ fn items(error: &ErrorType, fields: &[Field]) -> TokenStream {
     quote! {
         #[derive(#serde::Serialize, #serde::Deserialize)]
         #[serde(crate = #path, remote = #remote)]
-        #[allow(dead_code)]
+        #[allow(dead_code, clippy::option_option)]
         struct __YarFields {
             #[serde(skip)]
             message: ::std::string::String,

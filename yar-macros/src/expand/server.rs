@@ -212,7 +212,12 @@ fn own_body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
         None => quote!(&self.0),
     };
     quote! {
-        #[allow(non_camel_case_types, clippy::enum_variant_names, clippy::large_enum_variant)]
+        #[allow(
+            non_camel_case_types,
+            clippy::enum_variant_names,
+            clippy::large_enum_variant,
+            clippy::option_option
+        )]
         enum #call_type {
             #(#variants,)*
         }

@@ -127,7 +127,7 @@ impl Order {
     }
 
     fn default_payments() -> BTreeMap<String, super::common::money::Money> {
-        std::default::Default::default()
+        [].into()
     }
 
     fn default_limit() -> super::common::money::Money {

@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
         match (&*call.receiver, method.as_str()) {
             (Expr::Array(array), "into") => {
                 let is_pair = |it: &Expr| matches!(it, Expr::Tuple(pair) if pair.elems.len() == 2);
-                if !array.elems.is_empty() && array.elems.iter().all(is_pair) {
+                if array.elems.iter().all(is_pair) {
                     return self.map(&array.elems);
                 }
                 Some(self.list(&array.elems))

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use yar_idl::model::{ErrorType, Field};
 
-use super::attributes::{allow_casing, allow_deprecated, deprecated, docs};
+use super::attributes::{allow, allow_casing, allow_deprecated, deprecated, docs};
 use super::context::Context;
 use super::fields;
 use super::names;
@@ -23,6 +23,8 @@ pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
     let eq = context.shapes.is_eq(&item.name).then(|| quote!(Eq,));
     let types = item.fields.iter().map(|field| &field.ty);
     let old = allow_deprecated(types, [], context);
+    let tri_state = item.fields.iter().any(fields::is_tri_state);
+    let lints = allow(&[("option_option", tri_state)]);
     let data = item.fields.iter();
     let data = data.map(|field| datum(field, item, context));
     quote! {
@@ -30,6 +32,7 @@ pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
         #deprecated
         #[derive(Debug, Clone, PartialEq, #eq yar::Error)]
         #[yar(#rename code = #code, message = #message)]
+        #lints
         #old
         #casing
         pub struct #name {

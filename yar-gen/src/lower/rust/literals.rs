@@ -62,10 +62,7 @@ pub(super) fn expression(value: &Literal, ty: &Type, context: &Context<'_>) -> T
                 quote!((#name, #value))
             });
             // Both kinds of maps are made from an array.
-            match entries.len() {
-                0 => quote!(std::default::Default::default()),
-                _ => quote!([#(#entries),*].into()),
-            }
+            quote!([#(#entries),*].into())
         }
         (Type::Struct(name), Literal::Struct(_, given)) => structure(name, given, context),
         (Type::Union(name), Literal::Union(_, case, content)) => {

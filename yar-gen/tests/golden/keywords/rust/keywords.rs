@@ -8,6 +8,7 @@ pub const SELF: &str = "self";
 
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
 #[yar(code = 1, message = "impl")]
+#[allow(clippy::option_option)]
 #[allow(non_camel_case_types)]
 pub struct r#impl {
     /// Text for people.

@@ -45,6 +45,7 @@ pub struct NotFound {
 
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
 #[yar(name = "App\\Busy", code = -503, message = "busy")]
+#[allow(clippy::option_option)]
 pub struct Busy {
     /// Text for people.
     pub message: String,
@@ -283,7 +284,7 @@ impl Values {
     }
 
     fn default_empty() -> BTreeMap<String, String> {
-        std::default::Default::default()
+        [].into()
     }
 
     fn default_thing() -> Thing {
