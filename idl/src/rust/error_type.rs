@@ -144,7 +144,7 @@ fn read_declared(ident: &Ident, options: &Options, problems: &mut Vec<Problem>) 
         message_place: message
             .as_ref()
             .map_or(name_place, |text| text.span().into()),
-        message: message.map_or_else(|| default_message(ident), |text| text.value()),
+        message: message.map_or_else(|| default_message(&name), |text| text.value()),
         name,
         name_place,
         code,
@@ -154,8 +154,8 @@ fn read_declared(ident: &Ident, options: &Options, problems: &mut Vec<Problem>) 
 }
 
 /// `NotFound` says "not found" when it says nothing else.
-fn default_message(ident: &Ident) -> String {
-    names::split_words(&ident.to_string()).join(" ")
+fn default_message(name: &str) -> String {
+    names::split_words(name).join(" ")
 }
 
 /// The fields that are data. A stock PHP server sends none, so each can be

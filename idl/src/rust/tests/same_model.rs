@@ -342,7 +342,7 @@ fn unions_closed_enums_data_and_times_are_read() {
             at: (yar::Timestamp, yar::Rfc3339), #[serde(default = "day")] day: yar::Date,
         }
         fn day() -> yar::Date { yar::Date::from_days(20_787) }
-        #[derive(yar::Error)] #[yar(code = 1, name = "App\\Busy")]
+        #[derive(yar::Error)] #[yar(code = 1, message = "busy", name = "App\\Busy")]
         struct Busy {
             message: String,
             #[serde(default, skip_serializing_if = "Option::is_none")]
