@@ -56,7 +56,11 @@ pub(crate) fn run(args: &BreakingArgs, console: &Console) -> anyhow::Result<Exit
             0 => format!("nothing breaks since {against}; the changes are {required}"),
             _ => {
                 let changes = count(breaks, "breaking change");
-                format!("{changes} ({required}) between {against} and the working tree")
+                let now = match is_file(against) {
+                    true => args.file.display().to_string(),
+                    false => "the working tree".to_owned(),
+                };
+                format!("{changes} ({required}) between {against} and {now}")
             }
         });
         args.report.hint(&report, console);
@@ -67,11 +71,16 @@ pub(crate) fn run(args: &BreakingArgs, console: &Console) -> anyhow::Result<Exit
     }
 }
 
+/// Whether a file is meant, and no commit.
+fn is_file(against: &str) -> bool {
+    let path = Path::new(against);
+    path.is_file() && Syntax::of(path).is_some()
+}
+
 /// A file if there is one of that name, or what git has.
 fn baseline(args: &BreakingArgs, console: &Console) -> anyhow::Result<Option<Contract>> {
-    let path = Path::new(&args.against);
-    if path.is_file() && Syntax::of(path).is_some() {
-        return load(args, path, console);
+    if is_file(&args.against) {
+        return load(args, Path::new(&args.against), console);
     }
     match load_at(&args.file, &args.against, &args.includes) {
         Ok(contract) => Ok(Some(contract)),

@@ -98,7 +98,7 @@ fn a_version_that_is_too_small_is_no_change_of_its_own() {
     assert_eq!(run.code(), Some(3));
     let text = run.stderr();
     assert!(text.contains("error[VERSION_TOO_SMALL]"), "{text}");
-    let summary = "\n1 breaking change (major) between old.yar and the working tree\n";
+    let summary = "\n1 breaking change (major) between old.yar and new.yar\n";
     assert!(text.contains(summary), "{text}");
 }
 
