@@ -76,6 +76,17 @@ pub enum Type {
     Union(TypeName),
 }
 
+impl Type {
+    /// The struct, enum or union that the type is, if it is one.
+    #[must_use]
+    pub fn declared(&self) -> Option<&TypeName> {
+        match self {
+            Self::Struct(name) | Self::Enum(name) | Self::Union(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
 impl IntType {
     /// The IDL's name of the type, such as `i64`; Rust's is the same.
     #[must_use]

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use clap::builder::NonEmptyStringValueParser;
 use yar_gen::breaking::{Bump, compare};
 use yar_gen::render::count;
 use yar_gen::report::Report;
@@ -20,7 +21,8 @@ pub(crate) struct BreakingArgs {
     file: PathBuf,
 
     /// Contract as it was: another file, or a commit, branch or tag of git
-    #[arg(long, value_name = "FILE|GITREF")]
+    // Git takes an empty name, such as a script's unset variable, for its index.
+    #[arg(long, value_name = "FILE|GITREF", value_parser = NonEmptyStringValueParser::new())]
     against: String,
 
     /// Look for imports here that are not beside the file that imports them

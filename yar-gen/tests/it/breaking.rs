@@ -154,3 +154,10 @@ fn what_git_does_not_have_is_told() {
     assert_eq!(run.code(), Some(1));
     assert!(run.stderr().starts_with("error[Y0401]"), "{}", run.stderr());
 }
+
+#[test]
+fn an_empty_name_is_wrong_usage_and_not_the_index_of_git() {
+    let folder = repository(&[("p.yar", OLD)]);
+    let run = folder.run(&["breaking", "p.yar", "--against", ""]);
+    assert_eq!(run.code(), Some(2), "{}", run.stderr());
+}

@@ -165,3 +165,78 @@ fn a_change_of_an_import_is_followed() {
     let text = fs::read_to_string(folder.path().join("out/shop/money.lua")).unwrap();
     assert!(text.contains("pence"), "{text}");
 }
+
+/// The values stand in a file that imports only some of what they name.
+#[test]
+fn defaults_have_all_parts_whoever_declares_their_types() {
+    let folder = Folder::new();
+    folder.write(
+        "base.yar",
+        "package base; enum Size: string { small = \"S\", large = \"L\" }\n\
+         struct Box { size: Size = small, count: u8 = 1 }",
+    );
+    folder.write(
+        "mid.yar",
+        "package mid; import { Box, Size } from \"base.yar\";\n\
+         union Tree { leaf: i64, many: list<Tree>, held: Box, by: map<Size, Box> }",
+    );
+    folder.write(
+        "top.yar",
+        "package top; import { Tree } from \"mid.yar\";\n\
+         service S { grow(t: Tree = { many: [{ leaf: 1 }, { held: { size: large } },\n\
+         { by: { large: { count: 2 } } }] }) }",
+    );
+    let run = folder.run(&["top.yar", "--lang", "rust,lua,php", "-o", "out"]);
+    assert_eq!(run.code(), Some(0), "{}", run.stderr());
+    let read = |path: &str| fs::read_to_string(folder.path().join("out").join(path)).unwrap();
+    let flat = |text: String| text.split_whitespace().collect::<String>();
+    let rust = flat(read("top.rs"));
+    for part in [
+        "Tree::Leaf(1)",
+        "Box{size:super::base::Size::Large,count:1}",
+        "[(super::base::Size::Large,super::base::Box{size:super::base::Size::Small,count:2})]",
+    ] {
+        assert!(rust.contains(part), "{part} in {rust}");
+    }
+    let lua = read("top.lua");
+    let large = "imported.base.Size.large";
+    for part in [
+        "{ leaf = 1 }",
+        &format!("{{ held = {{ size = {large}, count = 1 }} }}"),
+        &format!("{{ by = {{ [{large}] = {{ size = imported.base.Size.small, count = 2 }} }} }}"),
+    ] {
+        let lua = lua.replace("imported[\"base\"]", "imported.base");
+        assert!(lua.contains(part), "{part} in {lua}");
+    }
+    let php = read("Top/SClient.php");
+    for part in [
+        "new \\Mid\\Tree\\Leaf(1)",
+        "new \\Mid\\Tree\\Held(new \\Base\\Box(size: \\Base\\Size::Large))",
+        "new \\Mid\\Tree\\By(['L' => new \\Base\\Box(count: 2)])",
+    ] {
+        assert!(php.contains(part), "{part} in {php}");
+    }
+}
+
+#[test]
+fn data_of_errors_travels_as_the_fields_of_structs_do() {
+    let folder = Folder::new();
+    folder.write(
+        "busy.yar",
+        "package busy; struct Part { retryAfter?: u8, note?: string? }\n\
+         error Busy = 1 \"busy\" { retryAfter?: u8, note?: string?, @wire(\"as-is\") odd?: bool }\n\
+         service S { run() -> Part throws Busy }",
+    );
+    let run = folder.run(&["busy.yar", "--lang", "rust", "-o", "out"]);
+    assert_eq!(run.code(), Some(0), "{}", run.stderr());
+    let text = fs::read_to_string(folder.path().join("out/busy.rs")).unwrap();
+    let fields = |name: &str| {
+        let body = text.split(&format!("pub struct {name} {{")).nth(1).unwrap();
+        let body = body.split("\n}\n").next().unwrap();
+        let body: String = body.split_whitespace().collect();
+        body.replace("///Textforpeople.pubmessage:String,", "")
+    };
+    let (part, busy) = (fields("Part"), fields("Busy"));
+    assert!(busy.starts_with(&part), "{busy} begins with {part}");
+    assert!(busy.contains("rename=\"as-is\""), "{busy}");
+}

@@ -72,11 +72,13 @@ impl Lowering<'_> {
             Literal::Float(value) => float(*value, ty),
             Literal::String(text) => quote(text),
             Literal::Bytes(bytes) => quote_bytes(bytes),
-            Literal::Case(enumeration, case) => self.case(enumeration, case),
+            Literal::Case(name, case) => self.case(ty.declared().unwrap_or(name), case),
             Literal::List(items) => self.list(items, ty, form),
             Literal::Map(entries) => self.map(entries, ty, form),
-            Literal::Struct(record, fields) => self.record(record, fields),
-            Literal::Union(union, case, value) => self.union(union, case, value.as_deref()),
+            Literal::Struct(name, fields) => self.record(ty.declared().unwrap_or(name), fields),
+            Literal::Union(name, case, value) => {
+                self.union(ty.declared().unwrap_or(name), case, value.as_deref())
+            }
             _ => self.scope.yar("null"),
         }
     }
@@ -128,16 +130,13 @@ impl Lowering<'_> {
     fn record(&self, record: &TypeName, values: &[(String, Literal)]) -> String {
         let item = self.home.get_struct(record);
         let fields = item.map(|it| it.fields.as_slice()).unwrap_or_default();
-        let there = Lowering {
-            scope: self.scope,
-            home: self.home.home(record).unwrap_or(self.home),
-        };
+        let there = self.at(record);
         let entry = |field: &Field| {
             let given = values.iter().find(|(declared, _)| field.name == *declared);
             let value = match (given, &field.default) {
                 // Where nil means null, null is left out.
                 (Some((_, Literal::Null)), None) if !field.optional => return None,
-                (Some((_, value)), _) => self.value(value, &field.ty, field.options.lua_int),
+                (Some((_, value)), _) => there.value(value, &field.ty, field.options.lua_int),
                 (None, Some(value)) => there.value(value, &field.ty, field.options.lua_int),
                 (None, None) => return None,
             };
@@ -149,12 +148,20 @@ impl Lowering<'_> {
         braced(&fields.iter().filter_map(entry).collect::<Vec<_>>())
     }
 
+    /// The same place, reading names as the declaration of `name` does.
+    fn at(&self, name: &TypeName) -> Self {
+        Self {
+            scope: self.scope,
+            home: self.home.home(name).unwrap_or(self.home),
+        }
+    }
+
     fn union(&self, union: &TypeName, case: &str, value: Option<&Literal>) -> String {
         let item = self.home.get_union(union);
         let found = item.and_then(|item| item.cases.iter().find(|it| it.name == case));
         let case_name = found.map_or_else(|| case.to_owned(), |it| name(&it.name, &it.options));
         let value = match (value, found.and_then(|it| it.ty.as_ref())) {
-            (Some(value), Some(ty)) => self.value(value, ty, LuaInt::Number),
+            (Some(value), Some(ty)) => self.at(union).value(value, ty, LuaInt::Number),
             _ => self.scope.yar("null"),
         };
         format!("{{ {} = {value} }}", key(&case_name))

@@ -5,7 +5,8 @@ use yar_idl::model::{EnumValue, Field, IntType, Literal, Type, TypeName};
 use super::scope::Scope;
 use super::syntax::{bytes, case_name, class_name, integer, literal, named, variable_name};
 
-/// A value of a type, on one line.
+/// A value of a type, on one line. Names are those of the type: a value names
+/// what the file that it stands in need not import.
 pub(super) fn expression(scope: Scope<'_>, ty: &Type, value: &Literal) -> String {
     let ty = match ty {
         Type::Nullable(inner) => inner,
@@ -19,11 +20,14 @@ pub(super) fn expression(scope: Scope<'_>, ty: &Type, value: &Literal) -> String
         Literal::Float(value) => format!("{value:?}"),
         Literal::String(text) => literal(text),
         Literal::Bytes(raw) => bytes(raw),
-        Literal::Case(name, case) => enum_case(scope, name, case),
+        Literal::Case(name, case) => enum_case(scope, ty.declared().unwrap_or(name), case),
         Literal::List(items) => list(scope, ty, items),
         Literal::Map(entries) => map(scope, ty, entries),
-        Literal::Struct(name, given) => object(scope, name, given),
-        Literal::Union(name, case, value) => union(scope, name, case, value.as_deref()),
+        Literal::Struct(name, given) => object(scope, ty.declared().unwrap_or(name), given),
+        Literal::Union(name, case, value) => {
+            let name = ty.declared().unwrap_or(name);
+            union(scope, name, case, value.as_deref())
+        }
         // What a later contract may bring has no spelling yet.
         _ => "null".to_owned(),
     }
@@ -67,24 +71,25 @@ fn list(scope: Scope<'_>, ty: &Type, items: &[Literal]) -> String {
 }
 
 fn map(scope: Scope<'_>, ty: &Type, entries: &[(Literal, Literal)]) -> String {
-    let value_type = match ty {
-        Type::Map(_, value) => value,
+    let (key_type, value_type) = match ty {
+        Type::Map(key, value) => (&**key, &**value),
         // As `any`, the empty array is a list.
         _ if entries.is_empty() => return "new \\stdClass()".to_owned(),
-        _ => &Type::Any,
+        _ => (&Type::Any, &Type::Any),
     };
     let parts = entries.iter().map(|(key, value)| {
         let value = expression(scope, value_type, value);
-        format!("{} => {value}", map_key(scope, key))
+        format!("{} => {value}", map_key(scope, key_type, key))
     });
     format!("[{}]", parts.collect::<Vec<_>>().join(", "))
 }
 
 /// PHP arrays have no enum cases as keys, so their raw values serve.
-fn map_key(scope: Scope<'_>, key: &Literal) -> String {
+fn map_key(scope: Scope<'_>, ty: &Type, key: &Literal) -> String {
     let Literal::Case(name, case) = key else {
         return expression(scope, &Type::Int(IntType::I64), key);
     };
+    let name = ty.declared().unwrap_or(name);
     let cases = scope.package.get_enum(name).map(|item| &item.cases);
     let found = cases.and_then(|cases| cases.iter().find(|it| it.name == *case));
     match found.map(|it| &it.value) {
