@@ -26,6 +26,7 @@ mod round_trip;
 mod runtime;
 mod rustfmt;
 mod shell;
+mod sizes;
 mod support;
 #[cfg(feature = "watch")]
 mod watch;
