@@ -139,3 +139,39 @@ pub(crate) async fn call_everything() {
     })
     .await;
 }
+
+/// Names that generic parameters of expansions could have.
+mod letters {
+    #[derive(::core::fmt::Debug, ::yar::Union)]
+    #[yar(tag = "is")]
+    pub(super) enum D {
+        Held(super::data::S),
+        Unknown {
+            tag: ::std::string::String,
+            value: ::yar::Value,
+        },
+    }
+
+    #[::yar::service]
+    trait S {
+        fn held(&self, held: D) -> D;
+    }
+}
+
+mod held {
+    #[derive(::core::fmt::Debug, ::yar::Serialize, ::yar::Deserialize)]
+    #[serde(crate = "::yar::serde")]
+    pub(super) struct D {
+        pub(super) kind: i64,
+    }
+
+    #[derive(::core::fmt::Debug, ::yar::Union)]
+    #[yar(tag = "is")]
+    pub(super) enum Tagged {
+        Held(D),
+        Unknown {
+            tag: ::std::string::String,
+            value: ::yar::Value,
+        },
+    }
+}

@@ -116,6 +116,45 @@ pub mod contract {
         async fn stop(&self) -> Result<(), yar::Error>;
     }
 
+    /// Was a word.
+    #[deprecated]
+    #[derive(Debug, Clone, PartialEq, Eq, yar::Enum)]
+    pub enum OldWord {
+        /// Yes.
+        Yes,
+        /// Another word.
+        Unknown(String),
+    }
+
+    /// Failed once.
+    #[deprecated]
+    #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+    #[yar(code = 3)]
+    #[allow(deprecated, clippy::option_option)]
+    pub struct OldFailed {
+        /// Text for people.
+        pub message: String,
+        /// What it was about.
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            with = "yar::tri_state"
+        )]
+        pub word: Option<Option<OldWord>>,
+    }
+
+    /// A service of old, with names that are no words.
+    #[yar::service]
+    #[allow(deprecated, clippy::option_option)]
+    pub trait Old {
+        /// Says.
+        #[yar(name = "say \"it\"")]
+        async fn say(
+            &self,
+            #[yar(optional)] word: Option<Option<OldWord>>,
+        ) -> Result<(), yar::Fault<OldFailed>>;
+    }
+
     #[yar::service]
     trait Private {
         fn never_called(&self);

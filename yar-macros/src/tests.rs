@@ -179,7 +179,7 @@ fn a_supertrait_is_a_base() {
     has(&text, "struct CalcClient(super::common::HealthClient);");
     has(
         &text,
-        "struct CalcServer<S>(super::common::HealthServer<S>);",
+        "struct CalcServer<__S>(super::common::HealthServer<__S>);",
     );
     has(&text, "type Target = super::common::HealthBlockingClient;");
     has(
@@ -355,7 +355,7 @@ fn mistakes_leave_client_and_server_behind() {
     );
     // rustc has a complaint of its own about patterns in traits.
     has(&text, "fn pattern(&self, _: (i64, i64));");
-    has(&text, "::yar::Service for BrokenServer<S>");
+    has(&text, "::yar::Service for BrokenServer<__S>");
 }
 
 #[test]

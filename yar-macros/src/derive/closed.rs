@@ -37,7 +37,7 @@ pub(super) fn expand(item: &EnumType, visibility: &Visibility) -> TokenStream {
         EnumRepr::Int(_) => format_ident!("serialize_{}", raw_type(item.repr)),
     };
     quote! {
-        #[allow(dead_code)]
+        #[allow(dead_code, deprecated)]
         impl #ident {
             #[doc = #docs]
             #[must_use]

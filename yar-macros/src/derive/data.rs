@@ -38,15 +38,17 @@ fn items(error: &ErrorType, fields: &[Field]) -> TokenStream {
     quote! {
         #[derive(#serde::Serialize, #serde::Deserialize)]
         #[serde(crate = #path, remote = #remote)]
-        #[allow(dead_code, clippy::option_option)]
+        #[allow(dead_code, deprecated, clippy::option_option, clippy::type_complexity)]
         struct __YarFields {
             #[serde(skip)]
             message: ::std::string::String,
             #(#fields,)*
         }
 
+        #[allow(deprecated)]
         struct __YarRef<'a>(&'a #ident);
 
+        #[allow(deprecated)]
         impl #serde::Serialize for __YarRef<'_> {
             fn serialize<S: #serde::Serializer>(
                 &self,
@@ -56,8 +58,10 @@ fn items(error: &ErrorType, fields: &[Field]) -> TokenStream {
             }
         }
 
+        #[allow(deprecated)]
         struct __YarData(#ident);
 
+        #[allow(deprecated)]
         impl<'de> #serde::Deserialize<'de> for __YarData {
             fn deserialize<D: #serde::Deserializer<'de>>(
                 deserializer: D,

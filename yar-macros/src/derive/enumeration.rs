@@ -20,7 +20,7 @@ fn of_strings(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenSt
     let cases: Vec<_> = item.cases.iter().map(|case| &case.ident).collect();
     let values: Vec<_> = item.cases.iter().map(|case| literal(&case.value)).collect();
     quote! {
-        #[allow(dead_code)]
+        #[allow(dead_code, deprecated)]
         impl #ident {
             /// The string that travels.
             #[must_use]
@@ -87,7 +87,7 @@ fn of_integers(item: &EnumType, visibility: &Visibility, open: &Ident) -> TokenS
     let cases: Vec<_> = item.cases.iter().map(|case| &case.ident).collect();
     let values: Vec<_> = item.cases.iter().map(|case| literal(&case.value)).collect();
     quote! {
-        #[allow(dead_code)]
+        #[allow(dead_code, deprecated)]
         impl #ident {
             /// The integer that travels.
             #[must_use]

@@ -34,10 +34,10 @@ pub(super) fn expand(item: &UnionType, open: &Ident) -> TokenStream {
         #[automatically_derived]
         #[allow(deprecated)]
         impl #serde::Serialize for #ident {
-            fn serialize<S: #serde::Serializer>(
+            fn serialize<__S: #serde::Serializer>(
                 &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
                 match self {
                     #writing
                 }
@@ -47,9 +47,9 @@ pub(super) fn expand(item: &UnionType, open: &Ident) -> TokenStream {
         #[automatically_derived]
         #[allow(deprecated)]
         impl<'de> #serde::Deserialize<'de> for #ident {
-            fn deserialize<D: #serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> ::core::result::Result<Self, D::Error> {
+            fn deserialize<__D: #serde::Deserializer<'de>>(
+                deserializer: __D,
+            ) -> ::core::result::Result<Self, __D::Error> {
                 #private::#reader(deserializer)
             }
         }
@@ -150,10 +150,10 @@ fn by_tag(item: &UnionType) -> TokenStream {
         impl #private::Tagged for #ident {
             const TAG: &'static [&'static ::core::primitive::str; 1] = &[#tag];
 
-            fn read<'de, D: #serde::Deserializer<'de>>(
+            fn read<'de, __D: #serde::Deserializer<'de>>(
                 case: ::core::primitive::usize,
-                map: D,
-            ) -> ::core::result::Result<Self, D::Error> {
+                map: __D,
+            ) -> ::core::result::Result<Self, __D::Error> {
                 match case {
                     #(#arms)*
                     _ => ::core::result::Result::Err(#private::no_case(case)),

@@ -73,7 +73,7 @@ fn server_stub(service: &ServiceTrait) -> TokenStream {
         #head
 
         #[automatically_derived]
-        impl<S: #bound> #runtime::Service for #ident<S> {
+        impl<__S: #bound> #runtime::Service for #ident<__S> {
             fn info(&self) -> &'static #runtime::ServiceInfo {
                 static __YAR_INFO: #runtime::ServiceInfo = #runtime::ServiceInfo {
                     name: #name,
@@ -92,7 +92,7 @@ fn server_stub(service: &ServiceTrait) -> TokenStream {
                 reply: #runtime::__private::Reply,
             ) -> impl ::core::future::Future<Output = #runtime::__private::Reply>
             + ::core::marker::Send
-            + use<S> {
+            + use<__S> {
                 async move { reply }
             }
         }

@@ -47,37 +47,37 @@ pub(super) fn head(
     let docs = format!(" Serves a [`{trait_ident}`]: what `yar::Server` takes.");
     let (inner, make, give) = match base {
         Some(base) => (
-            quote!(#base<S>),
+            quote!(#base<__S>),
             quote!(::core::convert::From::from(service)),
             quote!(::core::convert::AsRef::as_ref(&self.0)),
         ),
-        None => (quote!(#arc<S>), quote!(service), quote!(&self.0)),
+        None => (quote!(#arc<__S>), quote!(service), quote!(&self.0)),
     };
     quote! {
         #[doc = #docs]
         #[derive(::core::fmt::Debug)]
         #[allow(dead_code, non_camel_case_types)]
-        #visibility struct #ident<S>(#inner);
+        #visibility struct #ident<__S>(#inner);
 
         #[allow(dead_code)]
-        impl<S: #bound> #ident<S> {
+        impl<__S: #bound> #ident<__S> {
             /// Serves this value.
             #[must_use]
-            #visibility fn new(service: S) -> Self {
-                <Self as ::core::convert::From<#arc<S>>>::from(#arc::new(service))
+            #visibility fn new(service: __S) -> Self {
+                <Self as ::core::convert::From<#arc<__S>>>::from(#arc::new(service))
             }
         }
 
         #[automatically_derived]
-        impl<S: #bound> ::core::convert::From<#arc<S>> for #ident<S> {
-            fn from(service: #arc<S>) -> Self {
+        impl<__S: #bound> ::core::convert::From<#arc<__S>> for #ident<__S> {
+            fn from(service: #arc<__S>) -> Self {
                 Self(#make)
             }
         }
 
         #[automatically_derived]
-        impl<S: #bound> ::core::convert::AsRef<#arc<S>> for #ident<S> {
-            fn as_ref(&self) -> &#arc<S> {
+        impl<__S: #bound> ::core::convert::AsRef<#arc<__S>> for #ident<__S> {
+            fn as_ref(&self) -> &#arc<__S> {
                 #give
             }
         }
@@ -216,7 +216,8 @@ fn own_body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
             non_camel_case_types,
             clippy::enum_variant_names,
             clippy::large_enum_variant,
-            clippy::option_option
+            clippy::option_option,
+            clippy::type_complexity
         )]
         enum #call_type {
             #(#variants,)*
