@@ -37,12 +37,14 @@ fn number(variable: &str, default: usize) -> usize {
 fn every_call_has_one_outcome_and_nothing_is_left_behind() {
     let calls = number("YAR_SOAK_CALLS", 20_000);
     let seed = number("YAR_SOAK_SEED", 1);
+    let runtime = || {
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        builder.worker_threads(2).enable_all().build().unwrap()
+    };
+    // The first one leaves descriptors for signals, which all later ones share.
+    drop(runtime());
     let before = process::descriptors();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = runtime();
     runtime.block_on(soak(calls, seed as u64));
     // A connection's own task looks after it for a moment longer.
     for _ in 0..50 {
