@@ -178,7 +178,7 @@ fn hint(similar: Option<&str>) -> String {
 ///
 /// ```
 /// assert_eq!(yar_gen::explain::find("y0401")?.title(), "a type or an error is not declared");
-/// assert!(yar_gen::explain::find("Y0410").unwrap_err().similar.is_some());
+/// assert!(yar_gen::explain::find("Y0499").unwrap_err().similar.is_some());
 /// # Ok::<(), yar_gen::explain::UnknownCode>(())
 /// ```
 ///
