@@ -33,6 +33,9 @@ async fn until_closed(trace: &Trace, name: &str, count: usize) -> Vec<Closed> {
     .await
 }
 
+/// Long enough that no id and no duration looks like it.
+const SECRET: i64 = 7_070_707_070_707_070;
+
 /// Calls with the right token and without, for methods that are there or not.
 async fn call_all_sorts(address: &str) {
     for token in ["s3cret-of-mine", "wr0ng-of-mine"] {
@@ -42,7 +45,7 @@ async fn call_all_sorts(address: &str) {
             .packager(Packager::JSON)
             .build()
             .unwrap();
-        let _ = client.call::<_, i64, Error>("ADD", &(70_707, 1)).await;
+        let _ = client.call::<_, i64, Error>("ADD", &(SECRET, 1)).await;
         let _ = client.call::<_, (), Error>("fail", &()).await;
         let _ = client
             .call::<_, (), Error>("no\npe", &("an-argument",))
@@ -100,8 +103,8 @@ async fn calls_and_connections_have_spans_that_tell_all_but_secrets() {
         for secret in [
             "s3cret",
             "wr0ng",
-            "70707",
-            "70708",
+            &SECRET.to_string(),
+            &(SECRET + 1).to_string(),
             "an-argument",
             "no luck",
         ] {
