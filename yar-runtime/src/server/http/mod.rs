@@ -4,6 +4,7 @@
 //! answer says, but for bodies that are too long, and the length in the
 //! frame's header is not looked at.
 
+mod again;
 mod caller;
 mod connection;
 mod escaped;
