@@ -47,7 +47,7 @@ where
 }
 
 /// Calls made while allocations are counted.
-const COUNTED: u64 = 500;
+pub(crate) const COUNTED: u64 = 500;
 
 macro_rules! driver {
     ($module:ident, $trait:ident, $spawn:path, [$($bound:tt)*]) => {

@@ -1,6 +1,8 @@
-//! The floor: frames of Yar's size (90 bytes of header, a body as long as the
-//! MSGPACK one) bounced over tokio without any codec.
+//! The floors: frames of Yar's size (90 bytes of header, a body as long as the
+//! MSGPACK one) bounced without any codec. Variants are `tokio`, `std` with a
+//! client that blocks, and `threads` with a server that does so as well.
 
+mod blocking;
 mod frame;
 mod link;
 
@@ -10,7 +12,10 @@ use tokio::net::{TcpListener, TcpStream};
 
 fn main() {
     let args = common::args();
+    let blocks = matches!(args.variant.as_str(), "std" | "threads");
     match args.role {
+        Role::Server if args.variant == "threads" => common::run_blocking_server(blocking::serve),
+        Role::Client if blocks => common::run_blocking_client(&args, blocking::connect),
         Role::Server => common::run_server(&args, serve),
         Role::Client if args.text("shape", "seq") == "shared" => {
             args.runtime().block_on(link::pipelined(&Cell::new(&args)));

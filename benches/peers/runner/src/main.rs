@@ -1,9 +1,10 @@
-//! Runs every peer of a table through every cell, interleaved with the floor,
+//! Runs every peer of a table through every cell, interleaved with its floor,
 //! and writes the single runs and a Markdown report.
 //!
-//! A round is one (repetition, cell) pair: all peers in turn, the floor before
-//! the first, after every `--every` peers and after the last. A peer's ratio is
-//! taken against the mean of the floor runs just before and just after it.
+//! A round is one (repetition, cell) pair: all peers of a floor in turn, the
+//! floor before the first, after every `--every` peers and after the last, then
+//! those of the next floor. A peer's ratio is taken against the mean of the
+//! floor runs just before and just after it.
 
 mod bench;
 mod load;
@@ -17,6 +18,7 @@ use options::Options;
 use peer::Peer;
 use report::Report;
 use row::{Row, mean};
+use serde_json::Value;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -32,8 +34,12 @@ fn main() {
     let cells = options.list("cells", CELLS);
     let reps = options.number("reps", 5).max(1);
     let bench = Bench::new(&options);
-    let (floor, others) = peers.split_first().expect("a table with peers");
-    let wanted = wanted(others, &options.list("only", ""));
+    let wanted = wanted(&peers, &options.list("only", ""));
+    let floors = peers.iter().filter(|floor| {
+        let mut compared = wanted.iter().map(|peer| &peer.floor);
+        floor.is_floor() && compared.any(|name| *name == floor.name)
+    });
+    let floors: Vec<&Peer> = floors.collect();
     let out = options.text("out", "results/run");
     let log = format!("{out}.jsonl");
     let rows = if options.has("report") {
@@ -43,13 +49,10 @@ fn main() {
             std::fs::create_dir_all(folder).expect("results folder");
         }
         let every = options.number("every", 4).max(1);
-        rounds(&bench, floor, &wanted, &cells, reps, every, &log)
+        rounds(&bench, &floors, &wanted, &cells, reps, every, &log)
     };
-    let names: Vec<&str> = std::iter::once(floor)
-        .chain(wanted)
-        .map(|peer| peer.name.as_str())
-        .collect();
-    let report = Report::new(&rows, &names, &cells);
+    let shown: Vec<&Peer> = floors.into_iter().chain(wanted).collect();
+    let report = Report::new(&rows, &shown, &cells);
     let text = report.to_markdown(&bench.rt, reps);
     std::fs::write(format!("{out}.md"), &text).expect("results file");
     print!("{text}");
@@ -58,7 +61,7 @@ fn main() {
 fn wanted<'a>(peers: &'a [Peer], only: &[String]) -> Vec<&'a Peer> {
     let mut wanted = Vec::new();
     for peer in peers {
-        if !only.is_empty() && !only.contains(&peer.name) {
+        if peer.is_floor() || !only.is_empty() && !only.contains(&peer.name) {
             continue;
         }
         if peer.is_built() {
@@ -73,7 +76,7 @@ fn wanted<'a>(peers: &'a [Peer], only: &[String]) -> Vec<&'a Peer> {
 /// All repetitions of all cells; each round is logged as it ends.
 fn rounds(
     bench: &Bench,
-    floor: &Peer,
+    floors: &[&Peer],
     wanted: &[&Peer],
     cells: &[String],
     reps: usize,
@@ -93,7 +96,12 @@ fn rounds(
             if cell.starts_with("idle") && rep >= 2 {
                 continue;
             }
-            let round = round(bench, floor, &turn, cell, every);
+            let mut round = Vec::new();
+            for floor in floors {
+                let turn = turn.iter().filter(|peer| peer.floor == floor.name);
+                let turn: Vec<&Peer> = turn.copied().collect();
+                round.extend(compare(bench, floor, &turn, cell, every));
+            }
             for row in &round {
                 writeln!(log, "{}", row.to_line(&bench.rt)).expect("results file");
             }
@@ -105,7 +113,8 @@ fn rounds(
     rows
 }
 
-fn round(bench: &Bench, floor: &Peer, turn: &[&Peer], cell: &str, every: usize) -> Vec<Row> {
+/// The part of a round that belongs to one floor.
+fn compare(bench: &Bench, floor: &Peer, turn: &[&Peer], cell: &str, every: usize) -> Vec<Row> {
     let row = |peer: &Peer, value, floor| Row {
         peer: peer.name.clone(),
         cell: cell.to_owned(),
@@ -114,17 +123,24 @@ fn round(bench: &Bench, floor: &Peer, turn: &[&Peer], cell: &str, every: usize) 
     };
     let mut rows = Vec::new();
     let mut before = bench.calmest(floor, cell);
+    let has_run = |value: &Value| !value.is_null() && value.get("skip").is_none();
+    if !has_run(&before) {
+        return rows;
+    }
+    rows.push(row(floor, before.clone(), before.clone()));
     for group in turn.chunks(every) {
         let values: Vec<_> = group.iter().map(|peer| bench.calmest(peer, cell)).collect();
         let after = bench.calmest(floor, cell);
         let near = mean(&before, &after);
         for (peer, value) in group.iter().zip(values) {
-            if !value.is_null() && value.get("skip").is_none() {
+            if has_run(&value) {
                 rows.push(row(peer, value, near.clone()));
             }
         }
-        rows.push(row(floor, near.clone(), near));
-        before = after;
+        if has_run(&after) {
+            rows.push(row(floor, after.clone(), after.clone()));
+            before = after;
+        }
     }
     rows
 }

@@ -8,6 +8,8 @@ use std::process::{Child, Command, Stdio};
 pub(crate) struct Peer {
     pub(crate) name: String,
     pub(crate) client: Vec<String>,
+    /// The name of the peer it is compared with; a floor's is its own.
+    pub(crate) floor: String,
     server: Vec<String>,
 }
 
@@ -15,16 +17,38 @@ impl Peer {
     /// Reads the table; `{bin}` in it stands for the folder of the programs.
     pub(crate) fn table(path: &str, bin: &str) -> Vec<Self> {
         let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        text.lines()
+        let mut peers: Vec<Self> = text
+            .lines()
             .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
             .map(|line| Self::parse(line, bin))
-            .collect()
+            .collect();
+        let first = peers.first().expect("a table with peers").name.clone();
+        let mut floors: Vec<String> = peers.iter().map(|peer| peer.floor.clone()).collect();
+        floors.push(first.clone());
+        for peer in &mut peers {
+            if floors.contains(&peer.name) {
+                peer.floor.clone_from(&peer.name);
+            } else if peer.floor.is_empty() {
+                peer.floor.clone_from(&first);
+            }
+        }
+        for peer in &peers {
+            let is_there = peers.iter().any(|floor| floor.name == peer.floor);
+            assert!(is_there, "{}: no floor {}", peer.name, peer.floor);
+        }
+        peers
+    }
+
+    pub(crate) fn is_floor(&self) -> bool {
+        self.floor == self.name
     }
 
     fn parse(line: &str, bin: &str) -> Self {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [name, server, client] = fields.as_slice() else {
-            panic!("expected three fields, split by tabs: {line}");
+        let (name, server, client, floor) = match fields.as_slice() {
+            [name, server, client] => (name, server, client, ""),
+            [name, server, client, floor] => (name, server, client, *floor),
+            _ => panic!("expected three or four fields, split by tabs: {line}"),
         };
         let words = |command: &str| {
             let command = command.replace("{bin}", bin);
@@ -34,6 +58,7 @@ impl Peer {
             name: (*name).to_owned(),
             server: words(server),
             client: words(client),
+            floor: floor.to_owned(),
         }
     }
 

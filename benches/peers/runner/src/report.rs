@@ -1,5 +1,6 @@
 //! Medians and ratios of the rows, as Markdown tables.
 
+use crate::peer::Peer;
 use crate::row::Row;
 use serde_json::Value;
 use std::fmt::Write;
@@ -7,7 +8,7 @@ use std::fmt::Write;
 /// The tables of a run.
 pub(crate) struct Report<'a> {
     rows: &'a [Row],
-    names: &'a [&'a str],
+    peers: &'a [&'a Peer],
     cells: &'a [String],
 }
 
@@ -43,8 +44,8 @@ const IDLE: [Column; 2] = [
 ];
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(rows: &'a [Row], names: &'a [&'a str], cells: &'a [String]) -> Self {
-        Self { rows, names, cells }
+    pub(crate) fn new(rows: &'a [Row], peers: &'a [&'a Peer], cells: &'a [String]) -> Self {
+        Self { rows, peers, cells }
     }
 
     pub(crate) fn to_markdown(&self, rt: &str, reps: usize) -> String {
@@ -72,7 +73,7 @@ impl<'a> Report<'a> {
         let cells: Vec<&str> = cells.map(String::as_str).collect();
         let _ = writeln!(out, "### {title}\n");
         head(out, &cells);
-        for name in self.names {
+        for Peer { name, .. } in self.peers {
             let values = cells
                 .iter()
                 .map(|cell| show(figure(&self.view(name, cell)), 2));
@@ -84,7 +85,7 @@ impl<'a> Report<'a> {
     fn table(&self, out: &mut String, cell: &str, columns: &[Column]) {
         let titles: Vec<&str> = columns.iter().map(|(title, ..)| *title).collect();
         head(out, &titles);
-        for name in self.names {
+        for Peer { name, .. } in self.peers {
             let view = self.view(name, cell);
             if !view.0.is_empty() {
                 let values = columns

@@ -1,9 +1,8 @@
 //! Apache Thrift's own crate: binary protocol, buffered transport, blocking
 //! sockets, a thread per connection (its `TServer` would cap the connections
-//! at its pool's size). The client blocks, so only one caller per process is
-//! measured.
+//! at its pool's size).
 
-use common::{Conn, PutReply, Record, Role, Stats};
+use common::{BlockingConn, PutReply, Record, Role, Stats};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use thrift::OrderedFloat;
@@ -76,19 +75,19 @@ fn serve(listener: TcpListener) {
 
 struct Link(idl::BenchSyncClient<Input, Output>);
 
-async fn connect(addr: SocketAddr) -> Link {
+fn connect(addr: SocketAddr) -> Link {
     let (input, output) = protocols(TcpStream::connect(addr).expect("connect"));
     Link(idl::BenchSyncClient::new(input, output))
 }
 
-impl Conn for Link {
-    async fn add(&mut self, a: i64, b: i64) -> i64 {
+impl BlockingConn for Link {
+    fn add(&mut self, a: i64, b: i64) -> i64 {
         self.0.add(a, b).expect("add")
     }
-    async fn echo(&mut self, s: &str) -> String {
+    fn echo(&mut self, s: &str) -> String {
         self.0.echo(s.to_string()).expect("echo")
     }
-    async fn stats(&mut self, xs: &[f64]) -> Stats {
+    fn stats(&mut self, xs: &[f64]) -> Stats {
         let s = self
             .0
             .stats(xs.iter().map(|&x| OrderedFloat(x)).collect())
@@ -100,7 +99,7 @@ impl Conn for Link {
             max: s.max.0,
         }
     }
-    async fn put(&mut self, r: &Record) -> PutReply {
+    fn put(&mut self, r: &Record) -> PutReply {
         let r = r.clone();
         let message = idl::Record::new(
             r.id,
@@ -122,19 +121,12 @@ impl Conn for Link {
             version: p.version,
         }
     }
-    fn share(&self) -> Option<Self> {
-        None
-    }
 }
 
 fn main() {
     let args = common::args();
-    let shape = args.text("shape", "seq");
     match args.role {
         Role::Server => common::run_blocking_server(serve),
-        Role::Client if matches!(shape, "many" | "shared") => {
-            common::skip(shape);
-        }
-        Role::Client => common::run_client(&args, connect),
+        Role::Client => common::run_blocking_client(&args, connect),
     }
 }

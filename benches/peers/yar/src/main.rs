@@ -1,7 +1,8 @@
 //! yar: the service a user would write, every setting left alone. Variants are
-//! the packagers `mp`, `json` and `php` over TCP, and `http` and `http-json`.
+//! the packagers `mp`, `json` and `php` over TCP, `http` and `http-json`, and
+//! `mp-blocking` with the client that blocks.
 
-use common::{Args, Conn, PutReply, Role};
+use common::{Args, BlockingConn, Conn, PutReply, Role};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use yar::{Client, Error, Packager, Server};
@@ -117,6 +118,32 @@ impl Conn for Link {
     }
 }
 
+struct BlockingLink(BenchBlockingClient);
+
+fn connect_blocking(addr: SocketAddr) -> BlockingLink {
+    let builder = Client::builder(&format!("tcp://{addr}")).packager(Packager::MSGPACK);
+    let client = builder.build_blocking().expect("a client");
+    BlockingLink(BenchBlockingClient::from(client))
+}
+
+impl BlockingConn for BlockingLink {
+    fn add(&mut self, a: i64, b: i64) -> i64 {
+        self.0.add(a, b).expect("add")
+    }
+
+    fn echo(&mut self, s: &str) -> String {
+        self.0.echo(s.to_owned()).expect("echo")
+    }
+
+    fn stats(&mut self, xs: &[f64]) -> common::Stats {
+        self.0.stats(xs.to_vec()).expect("stats")
+    }
+
+    fn put(&mut self, r: &common::Record) -> PutReply {
+        self.0.put(record(r)).expect("put")
+    }
+}
+
 /// What the caller's copy costs is part of every peer's call that takes its
 /// arguments by value.
 fn record(r: &common::Record) -> Record {
@@ -139,7 +166,7 @@ fn record(r: &common::Record) -> Record {
 
 fn transport(args: &Args) -> (&'static str, Packager) {
     match args.variant.as_str() {
-        "mp" => ("tcp", Packager::MSGPACK),
+        "mp" | "mp-blocking" => ("tcp", Packager::MSGPACK),
         "json" => ("tcp", Packager::JSON),
         "php" => ("tcp", Packager::PHP),
         "http" => ("http", Packager::MSGPACK),
@@ -154,6 +181,9 @@ fn main() {
     let turns = args.text("shape", "seq") == "shared";
     match args.role {
         Role::Server => args.runtime().block_on(serve(scheme)),
+        Role::Client if args.variant == "mp-blocking" => {
+            common::run_blocking_client(&args, connect_blocking);
+        }
         Role::Client => {
             common::run_client(&args, |addr| connect(scheme, packager, turns, addr));
         }
