@@ -5,7 +5,7 @@
 # CPU), then the concurrent ones on all of them. With arguments, one pass with
 # those (README.md lists them):
 #   bash benches/peers/run.sh
-#   bash benches/peers/run.sh --cpus 0,0 --reps 3 --only yar-mp,tarpc-bincode --cells seq:add
+#   bash benches/peers/run.sh --cpus 0,0 --only yar-mp,tarpc-bincode --cells seq:add
 #   PEERS="raw yar tarpc" bash benches/peers/run.sh    builds and runs only those
 #   RT=ct bash benches/peers/run.sh                    current_thread on both sides
 set -euo pipefail
@@ -36,5 +36,7 @@ if [ $# -gt 0 ]; then
   bench --out "$out" "$@"
 else
   bench --out "$out-one-cpu" --cpus 0,0 --cells seq:add,seq:echo,seq:stats,seq:put
-  bench --out "$out-all-cpus" --cells shared:add,shared:put,many:add,many:put,fresh:add,idle:add
+  # Here a slice would be over before 64 callers have found their pace.
+  bench --out "$out-all-cpus" --cells shared:add,shared:put,many:add,many:put,fresh:add,idle:add \
+    --reps 3 --secs 0.6 --warm 0.2 --tries 2 --calm-ms 300
 fi

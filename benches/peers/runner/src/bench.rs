@@ -25,11 +25,11 @@ impl Bench {
         let accept = options.text("accept", "0.3").parse();
         Self {
             rt: options.text("rt", "mt").to_owned(),
-            calm: Duration::from_millis(options.number("calm-ms", 300) as u64),
-            tries: options.number("tries", 2).max(1),
+            calm: Duration::from_millis(options.number("calm-ms", 0) as u64),
+            tries: options.number("tries", 1).max(1),
             accept: accept.expect("--accept takes a share"),
-            secs: options.text("secs", "0.6").to_owned(),
-            warm: options.text("warm", "0.2").to_owned(),
+            secs: options.text("secs", "0.25").to_owned(),
+            warm: options.text("warm", "0.1").to_owned(),
             cpus: options.list("cpus", ""),
             fresh: options.text("fresh", "3000").to_owned(),
             idle: options.text("idle", "5000").to_owned(),

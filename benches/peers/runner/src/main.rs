@@ -32,7 +32,7 @@ fn main() {
     let bin = options.text("bin", "target/release");
     let peers = Peer::table(options.text("peers", "peers.tsv"), bin);
     let cells = options.list("cells", CELLS);
-    let reps = options.number("reps", 5).max(1);
+    let reps = options.number("reps", 25).max(1);
     let bench = Bench::new(&options);
     let wanted = wanted(&peers, &options.list("only", ""));
     let floors = peers.iter().filter(|floor| {

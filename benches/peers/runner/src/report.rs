@@ -1,4 +1,4 @@
-//! Medians and ratios of the rows, as Markdown tables.
+//! Deciles, medians and ratios of the rows, as Markdown tables.
 
 use crate::peer::Peer;
 use crate::row::Row;
@@ -15,11 +15,13 @@ pub(crate) struct Report<'a> {
 /// A column: its heading, its digits, and where its values come from.
 type Column = (&'static str, usize, fn(&View) -> Option<f64>);
 
-const COLUMNS: [Column; 11] = [
+const COLUMNS: [Column; 13] = [
     ("calls/s", 0, |v| v.median("rate")),
     ("of floor", 2, |v| v.ratio("rate")),
     ("calls per CPU s", 0, |v| v.median_of(per_cpu)),
     ("of floor", 2, |v| v.ratio_of(per_cpu)),
+    ("best p50 us", 1, |v| v.best(p50)),
+    ("best CPU us", 2, |v| v.best(cpu)),
     ("p50 us", 1, |v| v.median("p50_us")),
     ("p50 to floor", 2, |v| v.ratio("p50_us")),
     ("p99 us", 1, |v| v.median("p99_us")),
@@ -50,10 +52,19 @@ impl<'a> Report<'a> {
 
     pub(crate) fn to_markdown(&self, rt: &str, reps: usize) -> String {
         let mut out = format!(
-            "Runtime `{rt}`, {reps} repetitions; medians, ratios to the floor in the same round.\n\n"
+            "Runtime `{rt}`, {reps} repetitions. Where no decile is named: medians, and ratios to \
+             the floor in the same round.\n\n"
         );
-        self.shares(&mut out, "Calls/s, of the floor", |v| v.ratio("rate"));
-        self.shares(&mut out, "Calls per CPU second, of the floor", |v| {
+        self.shares(&mut out, "Best decile of p50, of floor", |v, floor| {
+            Some(floor.best(p50)? / v.best(p50)?)
+        });
+        self.shares(
+            &mut out,
+            "Best decile of CPU per call, of floor",
+            |v, floor| Some(floor.best(cpu)? / v.best(cpu)?),
+        );
+        self.shares(&mut out, "Calls/s, of the floor", |v, _| v.ratio("rate"));
+        self.shares(&mut out, "Calls per CPU second, of the floor", |v, _| {
             v.ratio_of(per_cpu)
         });
         for cell in self.cells {
@@ -68,16 +79,20 @@ impl<'a> Report<'a> {
     }
 
     /// One figure of every peer in every cell.
-    fn shares(&self, out: &mut String, title: &str, figure: fn(&View) -> Option<f64>) {
+    fn shares(&self, out: &mut String, title: &str, figure: fn(&View, &View) -> Option<f64>) {
         let cells = self.cells.iter().filter(|cell| !cell.starts_with("idle"));
         let cells: Vec<&str> = cells.map(String::as_str).collect();
+        if cells.is_empty() {
+            return;
+        }
         let _ = writeln!(out, "### {title}\n");
         head(out, &cells);
-        for Peer { name, .. } in self.peers {
-            let values = cells
-                .iter()
-                .map(|cell| show(figure(&self.view(name, cell)), 2));
-            line(out, name, values);
+        for peer in self.peers {
+            let values = cells.iter().map(|cell| {
+                let floor = self.view(&peer.floor, cell);
+                show(figure(&self.view(&peer.name, cell), &floor), 2)
+            });
+            line(out, &peer.name, values);
         }
         out.push('\n');
     }
@@ -140,6 +155,14 @@ impl View<'_> {
         median(rows.filter_map(|row| figure(&row.value)).collect())
     }
 
+    /// The best decile: what others take from a run only ever makes it slower.
+    fn best(&self, figure: fn(&Value) -> Option<f64>) -> Option<f64> {
+        let rows = self.0.iter();
+        let mut values: Vec<f64> = rows.filter_map(|row| figure(&row.value)).collect();
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 10).copied()
+    }
+
     /// The median of the repetitions' ratios, not the ratio of medians.
     fn ratio_of(&self, figure: impl Fn(&Value) -> Option<f64>) -> Option<f64> {
         let rows = self.0.iter();
@@ -148,12 +171,22 @@ impl View<'_> {
     }
 }
 
-/// Calls for one second of CPU, both sides added up: what stays of the rate
-/// when others use the machine too.
-fn per_cpu(value: &Value) -> Option<f64> {
+/// Nothing where latencies are not measured.
+fn p50(value: &Value) -> Option<f64> {
+    value.get("p50_us")?.as_f64().filter(|p50| *p50 > 0.0)
+}
+
+/// For one call, both sides added up.
+fn cpu(value: &Value) -> Option<f64> {
     let server = value.get("srv_cpu_us")?.as_f64()?;
     let client = value.get("cli_cpu_us")?.as_f64()?;
-    Some(1e6 / (server + client))
+    Some(server + client)
+}
+
+/// Calls for one second of CPU: what stays of the rate when others use the
+/// machine too.
+fn per_cpu(value: &Value) -> Option<f64> {
+    cpu(value).map(|cpu| 1e6 / cpu)
 }
 
 fn median(mut values: Vec<f64>) -> Option<f64> {
