@@ -69,9 +69,10 @@
 
 pub use yar_runtime::{
     Batch, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context, Credentials, Date,
-    Deserialize, Duration, Error, Fault, Key, Limits, Map, MethodInfo, Packager, ParamInfo, Report,
-    Retry, Rfc3339, Serialize, Server, Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError,
-    Timestamp, UnknownCase, Value, Verdict, blocking, connect, serde, tri_state,
+    DefaultInfo, DeprecationInfo, Deserialize, Duration, Error, Fault, FieldInfo, Key, Limits, Map,
+    MethodInfo, Packager, ParamInfo, Report, Retry, Rfc3339, Serialize, Server, Service,
+    ServiceInfo, Stage, Thrown, ThrownInfo, TimeError, Timestamp, UnknownCase, Value, Verdict,
+    blocking, connect, serde, tri_state,
 };
 
 #[cfg(feature = "http")]

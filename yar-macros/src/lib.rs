@@ -2,6 +2,7 @@
 //! `#[derive(yar::Enum)]` and `#[derive(yar::Union)]`. Use them through the crate
 //! `yar`.
 
+mod deprecation;
 mod derive;
 mod expand;
 #[cfg(test)]

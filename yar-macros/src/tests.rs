@@ -136,7 +136,7 @@ fn what_is_left_out_is_counted_and_filled() {
     );
     has(
         &text,
-        "{ ::core::option::Option::Some(10) } else { limit };",
+        "{ ::core::option::Option::Some(SearchClient::__yar_default_0_1()) } else { limit };",
     );
     has(&text, "call_idempotent::<");
     has(
@@ -144,7 +144,16 @@ fn what_is_left_out_is_counted_and_filled() {
         "Prefix::new(__yar_count, (text, limit, after, note))",
     );
     has(&text, "refuse_surplus(&__yar_params, __yar_info, 0)");
-    has(&text, "::core::option::Option::None => 10,");
+    has(
+        &text,
+        "::core::option::Option::None => { SearchClient::__yar_default_0_1() }",
+    );
+    // One function, so that rustc reports a wrong default once.
+    has(&text, "fn __yar_default_0_1() -> u8 { 10 }");
+    has(
+        &text,
+        "rust: \"10\", value: || ::yar::__private::default_value(&SearchClient::__yar_default_0_1()),",
+    );
     has(&text, "Given::into_value(note)");
     // The trait has no trace of it.
     has(
@@ -273,7 +282,8 @@ fn the_description_is_static() {
     );
     has(
         &text,
-        "name: \"Calculator\", package: \"\", docs: \"A calculator.\",",
+        "name: \"Calculator\", package: \"\", docs: \"A calculator.\", \
+         deprecated: ::core::option::Option::None,",
     );
     has(&text, "name: \"getUser\", docs: \"\",");
     has(

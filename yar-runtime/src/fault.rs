@@ -5,10 +5,13 @@
 
 use crate::error::{Error, status};
 use crate::value::Value;
-use serde::Serialize;
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
+
+mod info;
+
+pub use info::{DeprecationInfo, FieldInfo, ThrownInfo};
 
 /// An error that a contract declares: recognised by its code, then its name.
 #[diagnostic::on_unimplemented(
@@ -34,19 +37,6 @@ pub trait Thrown: std::error::Error + Send + Sync + Sized + 'static {
     /// The error of this type that `info` (one of [`Thrown::DECLARED`]) names,
     /// with message and data of what a peer reported.
     fn from_error(info: &'static ThrownInfo, error: &Error) -> Option<Self>;
-}
-
-/// What a contract says of one error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct ThrownInfo {
-    /// Travels as `_type`.
-    pub name: &'static str,
-    /// Travels as `code`.
-    pub code: i64,
-    /// Text when the handler gives none.
-    pub message: &'static str,
-    /// Documentation.
-    pub docs: &'static str,
 }
 
 /// Why a call of a method with declared errors failed.

@@ -24,9 +24,11 @@ pub mod wire;
 pub use client::{Batch, CallHook, CallOptions, Client, ClientBuilder, Retry, blocking, connect};
 #[cfg(feature = "tower")]
 pub use dispatch::Call;
-pub use dispatch::{Context, Credentials, MethodInfo, ParamInfo, Service, ServiceInfo, Verdict};
+pub use dispatch::{
+    Context, Credentials, DefaultInfo, MethodInfo, ParamInfo, Service, ServiceInfo, Verdict,
+};
 pub use error::{Error, Stage};
-pub use fault::{Fault, Thrown, ThrownInfo};
+pub use fault::{DeprecationInfo, Fault, FieldInfo, Thrown, ThrownInfo};
 pub use packager::Packager;
 pub use private::UnknownCase;
 pub use serde;

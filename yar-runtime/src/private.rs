@@ -2,7 +2,7 @@
 //! nothing here is covered by the promises of a version number.
 
 use crate::client::{CallOptions, Client, blocking};
-use crate::dispatch::ServiceInfo;
+use crate::dispatch::{ParamInfo, ServiceInfo};
 use crate::error::{Error, Stage};
 use crate::fault::{MethodError, ThrownInfo};
 use crate::packager::{from_value, to_value};
@@ -21,8 +21,8 @@ pub use union::{
     Cases, Tagged, Union, no_case, nothing, read_tagged, read_union, write_case, write_tagged,
 };
 
-pub use crate::dispatch::{MethodInfo, ParamInfo, Reply};
-pub use crate::fault::MethodResult;
+pub use crate::dispatch::{DefaultInfo, Reply};
+pub use crate::fault::{DeprecationInfo, FieldInfo, MethodResult};
 pub use crate::message::Params;
 pub use crate::value::Value;
 pub use futures_util::future::Either;
@@ -109,7 +109,7 @@ pub const fn param<T>(
     name: &'static str,
     ty: &'static str,
     optional: bool,
-    default: Option<&'static str>,
+    default: Option<DefaultInfo>,
 ) -> ParamInfo
 where
     T: Serialize + DeserializeOwned + Send + 'static,
@@ -120,6 +120,11 @@ where
         optional,
         default,
     }
+}
+
+/// What a default is as it travels.
+pub fn default_value<T: Serialize>(default: &T) -> Option<Value> {
+    to_value(default).ok()
 }
 
 /// The data of an error, `None` where no field has a value.
@@ -147,12 +152,7 @@ pub const fn declared<R: MethodResult>() -> &'static [ThrownInfo] {
 /// All declared errors of several lists, in order.
 #[must_use]
 pub const fn join<const N: usize>(lists: &[&[ThrownInfo]]) -> [ThrownInfo; N] {
-    let mut joined = [ThrownInfo {
-        name: "",
-        code: 0,
-        message: "",
-        docs: "",
-    }; N];
+    let mut joined = [ThrownInfo::new("", 0); N];
     let mut rest = lists;
     let mut at = 0;
     while let [list, others @ ..] = rest {
@@ -175,8 +175,8 @@ pub const fn join<const N: usize>(lists: &[&[ThrownInfo]]) -> [ThrownInfo; N] {
 ///
 /// ```compile_fail,E0080
 /// use yar_runtime::{ThrownInfo, private::assert_distinct};
-/// const GONE: ThrownInfo = ThrownInfo { name: "Gone", code: 1, message: "", docs: "" };
-/// const LATE: ThrownInfo = ThrownInfo { name: "Late", code: 1, message: "", docs: "" };
+/// const GONE: ThrownInfo = ThrownInfo::new("Gone", 1);
+/// const LATE: ThrownInfo = ThrownInfo::new("Late", 1);
 /// const _: () = assert_distinct(&[GONE, LATE]);
 /// ```
 pub const fn assert_distinct(errors: &[ThrownInfo]) {

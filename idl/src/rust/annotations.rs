@@ -1,10 +1,9 @@
 //! What attributes of Rust say, as annotations of a contract.
 
-use super::attributes::as_string;
-use super::problem::{Place, Problem};
-use super::split::unreadable;
+use super::deprecation::{Notice, notice};
+use super::problem::{Place, Problem, unreadable};
 use crate::ast::{Annotation, Argument, Name, Value, ValueKind};
-use syn::{Attribute, LitStr, Meta};
+use syn::Attribute;
 
 /// `@name`
 pub(super) fn flag(name: &str, place: Place) -> Annotation {
@@ -39,25 +38,15 @@ pub(super) fn deprecated(
         .iter()
         .find(|it| it.path().is_ident("deprecated"))?;
     let place = Place::of(attribute);
-    let mut arguments = Vec::new();
-    match &attribute.meta {
-        Meta::Path(_) => {}
-        Meta::NameValue(pair) => {
-            let note = as_string(&pair.value);
-            arguments.extend(note.map(|it| argument(None, &it.value(), it.span().into())));
-        }
-        Meta::List(list) => {
-            let result = list.parse_nested_meta(|meta| {
-                let value: LitStr = meta.value()?.parse()?;
-                let key = (!meta.path.is_ident("note")).then_some("since");
-                arguments.push(argument(key, &value.value(), value.span().into()));
-                Ok(())
-            });
-            if let Err(error) = result {
-                problems.push(unreadable(&error));
-            }
-        }
-    }
+    let Notice { note, since } = notice(attribute).unwrap_or_else(|error| {
+        problems.push(unreadable(&error));
+        Notice::default()
+    });
+    let said = [(None, note), (Some("since"), since)];
+    let arguments = said
+        .into_iter()
+        .filter_map(|(key, text)| text.map(|it| argument(key, &it.value(), it.span().into())))
+        .collect();
     Some(with("deprecated", place, arguments))
 }
 

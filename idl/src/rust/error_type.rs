@@ -2,6 +2,7 @@
 //! several. Shared by the macro and the generator.
 
 use super::attributes::{self, Options};
+use super::deprecation::{Deprecation, deprecation};
 use super::param::in_option;
 use super::problem::{Place, Problem};
 use super::service_trait::{runtime, wire_name};
@@ -25,6 +26,8 @@ pub struct ErrorType {
     pub runtime: Path,
     /// Documentation.
     pub docs: String,
+    /// What `#[deprecated]` says, if it is there.
+    pub deprecation: Option<Deprecation>,
     /// One error or several.
     pub kind: ErrorKind,
 }
@@ -93,6 +96,7 @@ impl ErrorType {
             ident: input.ident.clone(),
             runtime: runtime(&options, &mut problems),
             docs: attributes::docs(&input.attrs),
+            deprecation: deprecation(&input.attrs),
             kind,
         };
         (error, problems)

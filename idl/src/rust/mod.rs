@@ -6,6 +6,9 @@
 //! `.yar` front end, and so is there only with the feature `grammar`.
 
 mod attributes;
+mod contract_type;
+mod data_field;
+mod deprecation;
 mod enum_type;
 mod error_type;
 mod method;
@@ -13,6 +16,7 @@ mod owned;
 mod param;
 mod problem;
 mod repeated;
+mod serde;
 mod service_trait;
 mod spell;
 mod union_type;
@@ -42,8 +46,6 @@ mod outcome;
 #[cfg(feature = "grammar")]
 mod scope;
 #[cfg(feature = "grammar")]
-mod serde;
-#[cfg(feature = "grammar")]
 mod services;
 #[cfg(feature = "grammar")]
 mod split;
@@ -55,6 +57,9 @@ mod values;
 #[cfg(test)]
 mod tests;
 
+pub use contract_type::contract_type;
+pub use data_field::DataField;
+pub use deprecation::{Deprecation, deprecation};
 pub use enum_type::{EnumCase, EnumType, case_name, raw_type};
 pub use error_type::{Declared, ErrorKind, ErrorType};
 #[cfg(feature = "grammar")]

@@ -1,6 +1,7 @@
 //! Mistakes in Rust source, told in two ways: to rustc by the macro, and as
 //! data by the generator. Knows spans, not what was being read.
 
+use crate::codes;
 use crate::diag::Diagnostic;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -130,4 +131,14 @@ impl Problem {
         });
         syn::Error::new_spanned(TokenStream::from_iter(ends), text).to_compile_error()
     }
+}
+
+/// What syn says, which knows nothing of contracts.
+pub(super) fn unreadable(error: &syn::Error) -> Problem {
+    Problem::new(
+        codes::EXPECTED,
+        error.span(),
+        format!("this is not Rust: {error}"),
+        "cannot be read",
+    )
 }

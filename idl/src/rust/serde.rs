@@ -1,7 +1,7 @@
 //! What `#[serde(...)]` says of a struct or a field. Every word of serde's that
 //! would change what travels, and has no counterpart in a contract, is refused.
 
-use super::problem::{Place, Problem};
+use super::problem::{Place, Problem, unreadable};
 use crate::codes;
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, LitStr, Path};
@@ -20,6 +20,7 @@ pub(super) struct FieldWords {
 }
 
 /// The string in `#[serde(rename = "...")]` of a struct, and where.
+#[cfg(feature = "grammar")]
 pub(super) fn type_name(
     attributes: &[Attribute],
     problems: &mut Vec<Problem>,
@@ -90,7 +91,7 @@ fn each(
         });
         problems.append(&mut found);
         if let Err(error) = result {
-            problems.push(super::split::unreadable(&error));
+            problems.push(unreadable(&error));
         }
     }
 }

@@ -2,7 +2,7 @@
 //! business of a contract need not be understood, and cannot be too deep to
 //! parse.
 
-use super::problem::{Place, Problem};
+use super::problem::{Place, Problem, unreadable};
 use crate::codes;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Attribute;
@@ -225,14 +225,4 @@ fn too_deep(place: Place) -> Problem {
         "too deep here",
     )
     .with_help("give a part of it a name of its own")
-}
-
-/// What syn says, which knows nothing of contracts.
-pub(super) fn unreadable(error: &syn::Error) -> Problem {
-    Problem::new(
-        codes::EXPECTED,
-        error.span(),
-        format!("this is not Rust: {error}"),
-        "cannot be read",
-    )
 }

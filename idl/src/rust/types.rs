@@ -1,5 +1,6 @@
 //! From Rust types to the types of a contract, by their names.
 
+use super::contract_type::KNOWN;
 use super::owned::refuse_unowned;
 use super::problem::{Place, Problem};
 use super::scope::{Scope, plain};
@@ -8,30 +9,6 @@ use crate::ast;
 use crate::codes;
 use crate::suggest;
 use syn::{GenericArgument, Path, PathArguments, Type};
-
-/// Rust names and what contracts call them, with the number of their parts.
-const KNOWN: &[(&str, &str, usize)] = &[
-    ("bool", "bool", 0),
-    ("i8", "i8", 0),
-    ("i16", "i16", 0),
-    ("i32", "i32", 0),
-    ("i64", "i64", 0),
-    ("u8", "u8", 0),
-    ("u16", "u16", 0),
-    ("u32", "u32", 0),
-    ("u64", "u64", 0),
-    ("f32", "f32", 0),
-    ("f64", "f64", 0),
-    ("String", "string", 0),
-    ("Bytes", "bytes", 0),
-    ("Value", "any", 0),
-    ("Vec", "list", 1),
-    ("BTreeMap", "map", 2),
-    ("HashMap", "map", 2),
-    ("Timestamp", "timestamp", 0),
-    ("Date", "date", 0),
-    ("Duration", "duration", 0),
-];
 
 /// Rust types that people try, and what to write instead.
 const FOREIGN: &[(&str, &str)] = &[

@@ -1,10 +1,11 @@
 //! `#[derive(yar::Error)]` on a struct: one declared error.
 
 use super::data;
+use crate::deprecation;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, Ident, Visibility};
-use yar_idl::rust::{Declared, ErrorType};
+use syn::{DeriveInput, Field, Ident, Path, Visibility};
+use yar_idl::rust::{DataField, Declared, ErrorType};
 
 pub(super) fn expand(
     error: &ErrorType,
@@ -100,6 +101,8 @@ fn thrown(error: &ErrorType, declared: &Declared, parts: &Parts) -> TokenStream 
         ..
     } = declared;
     let Parts { items, data, read } = parts;
+    let deprecated = deprecation::info(runtime, error.deprecation.as_ref());
+    let fields = declared.fields.iter().map(|it| field(runtime, it));
     let data = data.as_ref().map(|data| {
         quote! {
             fn data(&self) -> ::core::option::Option<#runtime::__private::Value> {
@@ -116,6 +119,8 @@ fn thrown(error: &ErrorType, declared: &Declared, parts: &Parts) -> TokenStream 
             code: #code,
             message: #message,
             docs: #docs,
+            deprecated: #deprecated,
+            data: &[#(#fields),*],
         };
 
         #[automatically_derived]
@@ -142,6 +147,28 @@ fn thrown(error: &ErrorType, declared: &Declared, parts: &Parts) -> TokenStream 
             }
         }
         };
+    }
+}
+
+/// The description of a field.
+fn field(runtime: &Path, field: &Field) -> TokenStream {
+    let DataField {
+        name,
+        ty,
+        optional,
+        docs,
+        deprecation,
+        ..
+    } = DataField::read(field);
+    let deprecated = deprecation::info(runtime, deprecation.as_ref());
+    quote! {
+        #runtime::__private::FieldInfo {
+            name: #name,
+            ty: #ty,
+            optional: #optional,
+            docs: #docs,
+            deprecated: #deprecated,
+        }
     }
 }
 

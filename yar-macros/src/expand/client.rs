@@ -1,7 +1,9 @@
 //! The clients: one thin method for each of the trait's, once to be awaited and
 //! once for callers that wait themselves.
 
-use super::{base_ident, client_result, info, local_at, outgoing, private_at, result_type};
+use super::{
+    base_ident, client_result, defaults, info, local_at, outgoing, private_at, result_type,
+};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Ident};
@@ -81,7 +83,10 @@ fn described(service: &ServiceTrait) -> TokenStream {
     let runtime = &service.runtime;
     let ident = Waiting::Async.ident(service);
     let info = info::expand(service);
+    let defaults = defaults::expand(service);
     quote! {
+        #defaults
+
         #[automatically_derived]
         #[allow(deprecated)]
         impl #runtime::__private::Described for #ident {

@@ -75,13 +75,8 @@ fn server_stub(service: &ServiceTrait) -> TokenStream {
         #[automatically_derived]
         impl<__S: #bound> #runtime::Service for #ident<__S> {
             fn info(&self) -> &'static #runtime::ServiceInfo {
-                static __YAR_INFO: #runtime::ServiceInfo = #runtime::ServiceInfo {
-                    name: #name,
-                    package: "",
-                    docs: "",
-                    methods: &[],
-                    base: ::core::option::Option::None,
-                };
+                static __YAR_INFO: #runtime::ServiceInfo =
+                    #runtime::ServiceInfo::new(#name, &[]);
                 &__YAR_INFO
             }
 

@@ -1,6 +1,6 @@
 //! The arguments of a call at the server: what was left out gets its value.
 
-use super::{local, outgoing};
+use super::{defaults, local, outgoing};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use yar_idl::rust::{Method, Param, ServiceTrait};
@@ -16,7 +16,7 @@ pub(super) fn pattern(service: &ServiceTrait, method: &Method) -> TokenStream {
 }
 
 /// What the handler gets for an argument, given what was decoded for it.
-pub(super) fn value(service: &ServiceTrait, param: &Param) -> TokenStream {
+pub(super) fn value(service: &ServiceTrait, method: &Method, param: &Param) -> TokenStream {
     let ident = &param.ident;
     if !param.may_be_left_out() {
         return quote!(#ident);
@@ -26,9 +26,10 @@ pub(super) fn value(service: &ServiceTrait, param: &Param) -> TokenStream {
         true => quote!(#runtime::__private::Given::into_value(#ident)),
         false => quote!(#ident),
     };
-    let Some(default) = &param.default else {
+    if param.default.is_none() {
         return given;
-    };
+    }
+    let default = defaults::call(service, method, param);
     let value = local("__yar_value");
     quote! {
         match #given {

@@ -2,6 +2,7 @@
 //! `proc_macro2`, so that it can be tested and reused outside a macro.
 
 mod client;
+mod defaults;
 mod fallback;
 mod incoming;
 mod info;

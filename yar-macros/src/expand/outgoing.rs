@@ -1,6 +1,6 @@
 //! The arguments of a call at the client: no more of them than were given.
 
-use super::{local, private_at};
+use super::{defaults, local, private_at};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Ident;
@@ -99,7 +99,8 @@ fn filling(service: &ServiceTrait, method: &Method, index: usize) -> TokenStream
     let (ident, count) = (&param.ident, count());
     let number = Literal::usize_unsuffixed(index + 1);
     let is_hole = quote!(#count > #number && ::core::option::Option::is_none(&#ident));
-    if let Some(default) = &param.default {
+    if param.default.is_some() {
+        let default = defaults::call(service, method, param);
         return quote! {
             let #ident = if #is_hole {
                 ::core::option::Option::Some(#default)

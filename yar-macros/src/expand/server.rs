@@ -285,7 +285,8 @@ fn decode_arm(
     } else {
         let pattern = incoming::pattern(service, method);
         let variant = variant_path(method, &locals.call_type);
-        let values = method.params.iter().map(|it| incoming::value(service, it));
+        let given = method.params.iter();
+        let values = given.map(|it| incoming::value(service, method, it));
         quote_spanned! {span=>
             #private::arguments(&#params, #info, #number)
                 .map(|#pattern| #variant(#(#values),*))

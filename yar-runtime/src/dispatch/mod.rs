@@ -20,7 +20,7 @@ mod verdict;
 
 pub use context::Context;
 pub use credentials::Credentials;
-pub use info::{MethodInfo, ParamInfo, ServiceInfo};
+pub use info::{DefaultInfo, MethodInfo, ParamInfo, ServiceInfo};
 #[cfg(feature = "tower")]
 pub use layers::{Call, HandlerFuture, RunHandler};
 pub use reply::Reply;

@@ -20,12 +20,7 @@ impl fmt::Display for Lookup {
 impl std::error::Error for Lookup {}
 
 const fn declared(name: &'static str, code: i64) -> ThrownInfo {
-    ThrownInfo {
-        name,
-        code,
-        message: "",
-        docs: "",
-    }
+    ThrownInfo::new(name, code)
 }
 
 impl Thrown for Lookup {

@@ -28,22 +28,23 @@ pub const LIMIT: usize = 10_485_760;
 pub struct Lab;
 
 static INFO: ServiceInfo = ServiceInfo {
-    name: "Lab",
     package: "demo.lab",
     docs: "Tries <everything> out, `add<i64>` first.",
-    methods: &[
-        method("add", &[param("a", "i64"), param("b", "i64")], "i64"),
-        method("echo", &[param("value", "Value")], "Value"),
-        method("sleep", &[param("ms", "u64")], "u64"),
-        method("fail", &[], ""),
-        method("panic", &[], ""),
-        method("panicLater", &[], ""),
-        method("blob", &[param("bytes", "usize")], "String"),
-        method("raw", &[], "Bytes"),
-        method("hold", &[param("key", "u64")], ""),
-        method("about", &[param("print", "String")], "String"),
-    ],
-    base: None,
+    ..ServiceInfo::new(
+        "Lab",
+        &[
+            method("add", &[param("a", "i64"), param("b", "i64")], "i64"),
+            method("echo", &[param("value", "any")], "any"),
+            method("sleep", &[param("ms", "u64")], "u64"),
+            method("fail", &[], ""),
+            method("panic", &[], ""),
+            method("panicLater", &[], ""),
+            method("blob", &[param("bytes", "u64")], "string"),
+            method("raw", &[], "bytes"),
+            method("hold", &[param("key", "u64")], ""),
+            method("about", &[param("print", "string")], "string"),
+        ],
+    )
 };
 
 const fn method(
@@ -52,21 +53,15 @@ const fn method(
     returns: &'static str,
 ) -> MethodInfo {
     MethodInfo {
-        name,
         docs: "Says \"hello\" & more.",
         params,
         returns,
-        throws: &[],
+        ..MethodInfo::new(name)
     }
 }
 
 const fn param(name: &'static str, ty: &'static str) -> ParamInfo {
-    ParamInfo {
-        name,
-        ty,
-        optional: false,
-        default: None,
-    }
+    ParamInfo::new(name, ty)
 }
 
 enum Call {

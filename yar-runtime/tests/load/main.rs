@@ -46,20 +46,14 @@ impl Counts {
 struct Counter(Arc<Counts>);
 
 static INFO: ServiceInfo = ServiceInfo {
-    name: "Counter",
     package: "load",
-    docs: "",
-    methods: &[method("add"), method("wait")],
-    base: None,
+    ..ServiceInfo::new("Counter", &[method("add"), method("wait")])
 };
 
 const fn method(name: &'static str) -> MethodInfo {
     MethodInfo {
-        name,
-        docs: "",
-        params: &[],
         returns: "u64",
-        throws: &[],
+        ..MethodInfo::new(name)
     }
 }
 

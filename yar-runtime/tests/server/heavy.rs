@@ -39,22 +39,10 @@ impl<'de> Deserialize<'de> for Slow {
 
 struct Scales;
 
-static INFO: ServiceInfo = ServiceInfo {
-    name: "Scales",
-    package: "",
-    docs: "",
-    methods: &[method("small"), method("large")],
-    base: None,
-};
+static INFO: ServiceInfo = ServiceInfo::new("Scales", &[method("small"), method("large")]);
 
 const fn method(name: &'static str) -> MethodInfo {
-    MethodInfo {
-        name,
-        docs: "",
-        params: &[],
-        returns: "",
-        throws: &[],
-    }
+    MethodInfo::new(name)
 }
 
 impl Service for Scales {

@@ -16,21 +16,16 @@ static ORDERS: ServiceInfo = service("Orders", "");
 
 const fn method(name: &'static str) -> MethodInfo {
     MethodInfo {
-        name,
-        docs: "",
-        params: &[],
         returns: "String",
-        throws: &[],
+        ..MethodInfo::new(name)
     }
 }
 
 const fn service(name: &'static str, package: &'static str) -> ServiceInfo {
     ServiceInfo {
-        name,
         package,
         docs: "Says <its> name.",
-        methods: METHODS,
-        base: None,
+        ..ServiceInfo::new(name, METHODS)
     }
 }
 

@@ -114,11 +114,8 @@ pub fn receipt(id: i64, length: usize) -> i64 {
 pub struct Books(pub Arc<Ledger>);
 
 static INFO: ServiceInfo = ServiceInfo {
-    name: "Books",
     package: "soak",
-    docs: "",
-    methods: &[method("book"), method("look")],
-    base: None,
+    ..ServiceInfo::new("Books", &[method("book"), method("look")])
 };
 
 const PARAMS: &[ParamInfo] = &[
@@ -129,21 +126,14 @@ const PARAMS: &[ParamInfo] = &[
 ];
 
 const fn param(name: &'static str, ty: &'static str) -> ParamInfo {
-    ParamInfo {
-        name,
-        ty,
-        optional: false,
-        default: None,
-    }
+    ParamInfo::new(name, ty)
 }
 
 const fn method(name: &'static str) -> MethodInfo {
     MethodInfo {
-        name,
-        docs: "",
         params: PARAMS,
         returns: "(i64, i64, String)",
-        throws: &[],
+        ..MethodInfo::new(name)
     }
 }
 

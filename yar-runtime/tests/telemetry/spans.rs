@@ -128,19 +128,7 @@ async fn without_debug_there_are_spans_of_calls_only() {
 /// Opens a span of its own, after it had to wait.
 struct Tracing;
 
-static TRACING: ServiceInfo = ServiceInfo {
-    name: "Tracing",
-    package: "",
-    docs: "",
-    methods: &[MethodInfo {
-        name: "trace",
-        docs: "",
-        params: &[],
-        returns: "",
-        throws: &[],
-    }],
-    base: None,
-};
+static TRACING: ServiceInfo = ServiceInfo::new("Tracing", &[MethodInfo::new("trace")]);
 
 impl Service for Tracing {
     fn info(&self) -> &'static ServiceInfo {

@@ -4,22 +4,13 @@ use super::MethodTable;
 use crate::dispatch::{MethodInfo, ServiceInfo};
 
 const fn method(name: &'static str) -> MethodInfo {
-    MethodInfo {
-        name,
-        docs: "",
-        params: &[],
-        returns: "",
-        throws: &[],
-    }
+    MethodInfo::new(name)
 }
 
-static INFO: ServiceInfo = ServiceInfo {
-    name: "Users",
-    package: "",
-    docs: "",
-    methods: &[method("getUser"), method("GETUSER"), method("add")],
-    base: None,
-};
+static INFO: ServiceInfo = ServiceInfo::new(
+    "Users",
+    &[method("getUser"), method("GETUSER"), method("add")],
+);
 
 #[test]
 fn the_exact_spelling_wins_over_the_folded_one() {
@@ -41,13 +32,7 @@ fn names_of_every_length_are_told_apart() {
         .collect();
     let methods: &'static [MethodInfo] =
         names.iter().copied().map(method).collect::<Vec<_>>().leak();
-    let table = MethodTable::new(&ServiceInfo {
-        name: "Many",
-        package: "",
-        docs: "",
-        methods,
-        base: None,
-    });
+    let table = MethodTable::new(&ServiceInfo::new("Many", methods));
     for name in &names {
         let number = table.find(name).unwrap();
         assert_eq!(

@@ -7,13 +7,11 @@
 mod again;
 mod caller;
 mod connection;
-mod escaped;
 mod info_page;
 mod line;
 mod mounted;
 mod path;
 mod pulse;
-mod type_name;
 mod watch;
 
 pub use mounted::{HttpFuture, HttpService};

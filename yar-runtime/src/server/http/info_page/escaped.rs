@@ -21,7 +21,8 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// Documentation, with what stands between backticks set apart as code.
+/// Documentation, with what stands between backticks set apart as code; more
+/// than one line of it is a block.
 pub(super) struct Prose<'a>(pub(super) &'a str);
 
 impl Display for Prose<'_> {
@@ -38,14 +39,29 @@ impl Display for Prose<'_> {
                 rest = inside;
                 continue;
             };
-            let padded = code
-                .strip_prefix(' ')
-                .and_then(|code| code.strip_suffix(' '));
-            write!(f, "<code>{}</code>", Escaped(padded.unwrap_or(code)))?;
-            rest = after;
+            rest = match block(fence, code) {
+                Some(block) => {
+                    write!(f, "<pre><code>{}</code></pre>", Escaped(block))?;
+                    after.strip_prefix('\n').unwrap_or(after)
+                }
+                None => {
+                    let padded = code
+                        .strip_prefix(' ')
+                        .and_then(|code| code.strip_suffix(' '));
+                    write!(f, "<code>{}</code>", Escaped(padded.unwrap_or(code)))?;
+                    after
+                }
+            };
         }
         Escaped(rest).fmt(f)
     }
+}
+
+/// The lines between two fences; what stands behind the first one is the name
+/// of a language.
+fn block<'a>(fence: &str, code: &'a str) -> Option<&'a str> {
+    let (_, lines) = code.split_once('\n').filter(|_| fence.len() > 2)?;
+    Some(lines.strip_suffix('\n').unwrap_or(lines))
 }
 
 #[cfg(test)]
@@ -61,7 +77,12 @@ mod tests {
             ("``a ` b``", "<code>a ` b</code>"),
             ("`` `x` ``", "<code>`x`</code>"),
             ("it's `open", "it&#39;s `open"),
-            ("```\ncode\n```", "<code>\ncode\n</code>"),
+            ("```\ncode\n```", "<pre><code>code</code></pre>"),
+            (
+                "so:\n```php\n$a <\n$b\n```\nthen",
+                "so:\n<pre><code>$a &lt;\n$b</code></pre>then",
+            ),
+            ("`a\nb`", "<code>a\nb</code>"),
             ("`", "`"),
             ("", ""),
         ] {
