@@ -1,17 +1,17 @@
 //! The one-letter keys that requests and responses are maps of.
 
 use crate::packager::{
-    DecodeError, Decoder, Opening, Reader, Shape, Token, leading_integer, text_of_scalar,
+    DecodeError, Decoder, Frame, Opening, Reader, Shape, Token, leading_integer, text_of_scalar,
 };
 use std::borrow::Cow;
 
-/// Calls `found` with each one-letter key of the body, and whether it is known
-/// to be the last; all other keys are stepped over. Keys are exact, and the last one of a
-/// kind wins. A list is a map without any.
+/// Calls `found` with each one-letter key of the body, and with how far the body
+/// has been read; all other keys are stepped over. Keys are exact, and the last
+/// one of a kind wins. A list is a map without any.
 #[inline]
 pub(super) fn read_keys<'de, R: Reader<'de>>(
     decoder: &mut Decoder<R>,
-    mut found: impl FnMut(&mut Decoder<R>, u8, bool) -> Result<Step, DecodeError>,
+    found: impl FnMut(&mut Decoder<R>, u8, &Frame) -> Result<Step, DecodeError>,
 ) -> Result<(), DecodeError> {
     let opening = match decoder.reader.plain_map() {
         Some(len) => Opening::new(Shape::Map, len),
@@ -20,7 +20,17 @@ pub(super) fn read_keys<'de, R: Reader<'de>>(
             _ => return Err(DecodeError::malformed("expected the body to be a map")),
         },
     };
-    let mut frame = decoder.enter(opening)?;
+    let frame = decoder.enter(opening)?;
+    read_more_keys(decoder, frame, found)
+}
+
+/// The same from a value on behind which `found` had [`Step::Stop`]ped.
+#[inline]
+pub(super) fn read_more_keys<'de, R: Reader<'de>>(
+    decoder: &mut Decoder<R>,
+    mut frame: Frame,
+    mut found: impl FnMut(&mut Decoder<R>, u8, &Frame) -> Result<Step, DecodeError>,
+) -> Result<(), DecodeError> {
     while decoder.more(&mut frame)? {
         let letter = if !frame.is_map() {
             None
@@ -29,9 +39,8 @@ pub(super) fn read_keys<'de, R: Reader<'de>>(
         } else {
             unusual_letter(&decoder.reader.key()?)
         };
-        let last = R::ENDS_BY_COUNT && frame.left == 0;
         let step = match letter {
-            Some(letter) => found(decoder, letter, last)?,
+            Some(letter) => found(decoder, letter, &frame)?,
             None => Step::Other,
         };
         match step {
@@ -49,7 +58,7 @@ pub(super) enum Step {
     Read,
     /// It is of no interest.
     Other,
-    /// It has not been read, and nothing comes behind it.
+    /// It has not been read, and nothing behind it is wanted now.
     Stop,
 }
 

@@ -3,12 +3,14 @@
 
 mod datum;
 mod envelope;
+mod params;
 mod request;
 mod response;
 #[cfg(test)]
 mod tests;
 
-pub use request::{Params, Request, RequestHead, write_request};
+pub use params::Params;
+pub use request::{Request, RequestHead, write_request};
 pub use response::{
     Complaint, ReplyHead, Response, write_error, write_printed_error, write_printed_response,
     write_response,

@@ -1,17 +1,16 @@
 //! Requests, read and written.
 
 use super::envelope::{Step, number, read_keys, text};
+use super::params::{Params, Place};
 use crate::packager::{
-    Arguments, DecodeError, DecodeLimits, Decoder, EncodeError, Encoder, Format, Json, JsonReader,
-    Kind, MsgPack, MsgPackReader, Packager, Packed, Php, PhpReader, Reader, ValueReader, to_value,
+    DecodeError, DecodeLimits, Decoder, EncodeError, Encoder, Format, Json, JsonReader, Kind,
+    MsgPack, MsgPackReader, Packager, Packed, Php, PhpReader, to_value,
 };
 use crate::value::{Map, Value};
 use crate::wire::{self, Header, Layout};
-use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer as _};
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::fmt;
 
 /// A request whose parameters still lie in the read buffer.
 #[derive(Debug)]
@@ -38,37 +37,35 @@ impl<'a> Request<'a> {
             Kind::MsgPack => read_body::<MsgPackReader<'_>>(body, limits)?,
             Kind::Registered(_) => return read_untyped(packager.decode(body, limits)?, limits),
         };
-        let limits = *limits;
         Ok(Self {
-            id,
-            method,
-            params: params.map(|at| Params {
-                source: Source::Packed { packager, body, at },
-                limits,
-            }),
+            id: id.unwrap_or(0),
+            method: method.flatten(),
+            params: params.map(|place| Params::packed(packager, body, place, *limits)),
         })
     }
 }
 
-/// Id, method, and where the parameters begin.
-type Found<'a> = (i64, Option<Cow<'a, str>>, Option<usize>);
+/// Id and method, if they were there, and the parameters.
+type Found<'a> = (Option<i64>, Option<Option<Cow<'a, str>>>, Option<Place>);
 
 fn read_body<'a, R: Packed<'a>>(
     body: &'a [u8],
     limits: &DecodeLimits,
 ) -> Result<Found<'a>, DecodeError> {
     let mut decoder = Decoder::new(R::new(body, 0, limits), limits.depth);
-    let (mut id, mut method, mut params) = (0, None, None);
-    read_keys(&mut decoder, |decoder, key, last| {
+    let (mut id, mut method, mut params) = (None, None, None);
+    read_keys(&mut decoder, |decoder, key, frame| {
         match key {
-            b'i' => id = number(decoder)?,
-            b'm' => method = text(decoder)?,
+            b'i' => id = Some(number(decoder)?),
+            b'm' => method = Some(text(decoder)?),
             b'p' => {
-                params = Some(decoder.reader.position());
+                let place = Place::before::<R>(decoder.reader.position(), frame);
                 // Usual, and then they need no walking over.
-                if last {
+                if place.is_last() || id.is_some() && method.is_some() {
+                    params = Some(place);
                     return Ok(Step::Stop);
                 }
+                params = Some(place.alone());
                 decoder.skip()?;
             }
             _ => return Ok(Step::Other),
@@ -91,104 +88,10 @@ fn read_untyped<'a>(body: Value, limits: &DecodeLimits) -> Result<Request<'a>, D
     Ok(Request {
         id: map.get("i").and_then(Value::as_i64).unwrap_or(0),
         method,
-        params: map.get("p").map(|params| Params {
-            source: Source::Untyped(params.clone()),
-            limits: *limits,
-        }),
+        params: map
+            .get("p")
+            .map(|params| Params::untyped(params.clone(), *limits)),
     })
-}
-
-/// The packed parameters of a request.
-#[derive(Debug, Clone)]
-pub struct Params<'a> {
-    source: Source<'a>,
-    limits: DecodeLimits,
-}
-
-#[derive(Debug, Clone)]
-enum Source<'a> {
-    /// They begin at `at`; what comes before may be referred to.
-    Packed {
-        packager: Packager,
-        body: &'a [u8],
-        at: usize,
-    },
-    Untyped(Value),
-}
-
-impl<'a> Params<'a> {
-    /// No parameters: what a request without the key means.
-    #[must_use]
-    pub fn none() -> Self {
-        Self {
-            source: Source::Untyped(Value::Null),
-            limits: DecodeLimits::default(),
-        }
-    }
-
-    /// How many arguments there are.
-    pub(crate) fn count(&self) -> Result<usize, DecodeError> {
-        self.read().map(|Count(count)| count)
-    }
-
-    /// Decodes into a tuple: a list, a map's values in order, or nothing at
-    /// all. Surplus arguments are ignored; a missing one is `None` for an
-    /// `Option` and else an error that gives its position.
-    pub fn read<T: Deserialize<'a>>(&self) -> Result<T, DecodeError> {
-        let limits = &self.limits;
-        match &self.source {
-            Source::Untyped(value) => read_arguments(ValueReader::new(value.clone()), limits),
-            Source::Packed { packager, body, at } => match packager.0 {
-                Kind::Php => read_packed::<PhpReader<'_>, T>(body, *at, limits),
-                Kind::Json => read_packed::<JsonReader<'_>, T>(body, *at, limits),
-                Kind::MsgPack => read_packed::<MsgPackReader<'_>, T>(body, *at, limits),
-                Kind::Registered(_) => Err(DecodeError::malformed("expected an untyped body")),
-            },
-        }
-    }
-}
-
-/// How many arguments there are, whatever they are.
-struct Count(usize);
-
-impl<'de> Deserialize<'de> for Count {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Self(0))
-    }
-}
-
-impl<'de> Visitor<'de> for Count {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("arguments")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Self, A::Error> {
-        while list.next_element::<IgnoredAny>()?.is_some() {
-            self.0 += 1;
-        }
-        Ok(self)
-    }
-}
-
-#[inline(never)]
-fn read_packed<'a, R: Packed<'a>, T: Deserialize<'a>>(
-    body: &'a [u8],
-    at: usize,
-    limits: &DecodeLimits,
-) -> Result<T, DecodeError> {
-    read_arguments(R::new(body, at, limits), limits)
-}
-
-#[inline]
-fn read_arguments<'a, R: Reader<'a>, T: Deserialize<'a>>(
-    reader: R,
-    limits: &DecodeLimits,
-) -> Result<T, DecodeError> {
-    // The body around them is a level of its own.
-    let mut decoder = Decoder::new(reader, limits.depth.saturating_sub(1));
-    T::deserialize(Arguments::begin(&mut decoder)?)
 }
 
 /// What a request frame carries besides method and parameters.

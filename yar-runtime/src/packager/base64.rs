@@ -1,56 +1,31 @@
 //! The standard base64 alphabet, padded when written: how bytes travel in JSON.
 
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, PAD};
+
+/// Bits that no byte is made of are left alone, as PHP leaves them.
+const BARE: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::RequireNone)
+        .with_decode_allow_trailing_bits(true),
+);
+const PADDED: GeneralPurpose =
+    GeneralPurpose::new(&STANDARD, PAD.with_decode_allow_trailing_bits(true));
 
 pub(crate) fn encode(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let mut bits = 0u32;
-        for at in 0..3 {
-            bits = bits << 8 | group.get(at).copied().map_or(0, u32::from);
-        }
-        for at in 0..4 {
-            if at > group.len() {
-                text.push('=');
-                continue;
-            }
-            let index = (bits >> (18 - 6 * at)) & 63;
-            let letter = usize::try_from(index).ok().and_then(|i| ALPHABET.get(i));
-            text.extend(letter.copied().map(char::from));
-        }
-    }
-    text
+    PADDED.encode(bytes)
 }
 
 /// `None` when `text` is no base64. Padding may be missing, but not wrong.
 pub(crate) fn decode(text: &[u8]) -> Option<Vec<u8>> {
-    let padding = text.iter().rev().take_while(|byte| **byte == b'=').count();
-    let (letters, _) = text.split_at_checked(text.len() - padding)?;
-    if padding > 0 && (padding > 2 || !text.len().is_multiple_of(4)) || letters.len() % 4 == 1 {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(letters.len() / 4 * 3 + 2);
-    for group in letters.chunks(4) {
-        let mut bits = 0u32;
-        for at in 0..4 {
-            bits = bits << 6 | group.get(at).map_or(Some(0), |letter| value_of(*letter))?;
-        }
-        let [_, decoded @ ..] = bits.to_be_bytes();
-        bytes.extend(decoded.into_iter().take(group.len() - 1));
-    }
-    Some(bytes)
-}
-
-fn value_of(letter: u8) -> Option<u32> {
-    let value = match letter {
-        b'A'..=b'Z' => letter - b'A',
-        b'a'..=b'z' => letter - b'a' + 26,
-        b'0'..=b'9' => letter - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
+    let engine = match text.last() {
+        Some(b'=') => &PADDED,
+        _ => &BARE,
     };
-    Some(value.into())
+    engine.decode(text).ok()
 }
 
 #[cfg(test)]

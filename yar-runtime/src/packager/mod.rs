@@ -28,7 +28,7 @@ pub use limits::{DecodeLimits, MAX_DEPTH};
 pub use registry::{Codec, PackagerNameError};
 
 pub(crate) use decode::{
-    Arguments, Decoder, GIVEN, Opening, Packed, Reader, Shape, TAGGED, Token, VALUE,
+    Arguments, Decoder, Frame, GIVEN, Opening, Packed, Reader, Shape, TAGGED, Token, VALUE,
     leading_integer, text_of_scalar,
 };
 pub(crate) use encode::{Encoder, Format, OBJECT, RAW_STRING, encode};

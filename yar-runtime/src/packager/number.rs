@@ -104,21 +104,7 @@ impl<'de> Number<'de> {
 /// for anything odd, which [`Number::read`] then looks at.
 #[inline]
 pub(crate) fn integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
-    let (negative, start) = match bytes {
-        [b'-', rest @ ..] => (true, rest),
-        rest => (false, rest),
-    };
-    let (value, rest) = digits(0, start)?;
-    match (start, start.len() - rest.len(), rest) {
-        (_, _, [b'.' | b'e' | b'E', ..]) => return None,
-        (_, count, _) if count > MOST_DIGITS => return None,
-        ([b'0', ..], digits, _) if negative || digits > 1 => return None,
-        _ => {}
-    }
-    match negative {
-        false => Some((i64::try_from(value).ok()?, rest)),
-        true => Some((0i64.checked_sub_unsigned(value)?, rest)),
-    }
+    Whole::read(bytes)?.integer()
 }
 
 /// A number with a fraction or an exponent at the front of `bytes`, to the
@@ -126,16 +112,76 @@ pub(crate) fn integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
 /// [`Number::read`] then looks at.
 #[inline]
 pub(crate) fn float(bytes: &[u8]) -> Option<(f64, &[u8])> {
-    let start = bytes.strip_prefix(b"-").unwrap_or(bytes);
-    let (_, rest) = digits(0, start)?;
-    match (start, start.len() - rest.len(), rest) {
-        ([b'0', ..], 2.., _) => return None,
-        (_, _, [b'.', b'0'..=b'9', ..] | [b'e' | b'E', ..]) => {}
-        _ => return None,
+    Whole::read(bytes)?.float(bytes)
+}
+
+/// Either of them, in as few passes.
+#[inline]
+pub(crate) fn integer_or_float<'a>(bytes: &'a [u8]) -> Option<(Token<'static>, &'a [u8])> {
+    let whole = Whole::read(bytes)?;
+    if let Some((value, rest)) = whole.integer() {
+        return Some((Token::Int(value), rest));
     }
-    // What the library takes besides, text and bare points, is ruled out now.
-    let (value, len) = fast_float2::parse_partial(bytes).ok()?;
-    Some((value, bytes.get(len..)?))
+    let (value, rest) = whole.float(bytes)?;
+    Some((Token::Float(value), rest))
+}
+
+/// The digits in front of a point or an exponent.
+struct Whole<'a> {
+    negative: bool,
+    /// Wrong when there are too many.
+    value: u64,
+    count: usize,
+    /// They begin with a zero.
+    zero: bool,
+    rest: &'a [u8],
+}
+
+impl<'a> Whole<'a> {
+    #[inline]
+    fn read(bytes: &'a [u8]) -> Option<Self> {
+        let (negative, start) = match bytes {
+            [b'-', rest @ ..] => (true, rest),
+            rest => (false, rest),
+        };
+        let (value, rest) = digits(0, start)?;
+        Some(Self {
+            negative,
+            value,
+            count: start.len() - rest.len(),
+            zero: start.first() == Some(&b'0'),
+            rest,
+        })
+    }
+
+    #[inline]
+    fn integer(&self) -> Option<(i64, &'a [u8])> {
+        if let [b'.' | b'e' | b'E', ..] = self.rest {
+            return None;
+        }
+        if self.count > MOST_DIGITS || self.zero && (self.negative || self.count > 1) {
+            return None;
+        }
+        let value = match self.negative {
+            false => i64::try_from(self.value).ok()?,
+            true => 0i64.checked_sub_unsigned(self.value)?,
+        };
+        Some((value, self.rest))
+    }
+
+    /// `bytes` is what it was read from.
+    #[inline]
+    fn float(&self, bytes: &'a [u8]) -> Option<(f64, &'a [u8])> {
+        if self.zero && self.count > 1 {
+            return None;
+        }
+        let ([b'.', b'0'..=b'9', ..] | [b'e' | b'E', ..]) = self.rest else {
+            return None;
+        };
+        // What the library takes besides, text and bare points, is ruled out now.
+        let (value, len) = fast_float2::parse_partial(bytes).ok()?;
+        Some((value, bytes.get(len..)?))
+    }
 }
 
 /// Powers of ten that a float holds exactly.

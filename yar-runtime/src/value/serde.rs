@@ -88,9 +88,15 @@ impl Serialize for Bytes {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut value = Self::Null;
-        Fill(&mut value).deserialize(deserializer)?;
-        Ok(value)
+        // Decoded where it is returned: a value moved there would be read at
+        // once in larger pieces than it was written in, for which processors wait.
+        let mut result = Ok(Self::Null);
+        if let Ok(place) = &mut result
+            && let Err(error) = Fill(place).deserialize(deserializer)
+        {
+            result = Err(error);
+        }
+        result
     }
 }
 

@@ -68,6 +68,8 @@ impl Mortal {
 
     async fn die(&mut self) {
         self.alive.take().unwrap().shutdown().await;
+        // Its connections are told to end, and each lets go of the counter then.
+        until(|| Arc::strong_count(&self.calls) == 1).await;
     }
 
     fn calls(&self) -> usize {

@@ -1,48 +1,107 @@
-//! Copying of what is mostly short: names, and the text of values.
+//! Copying of what is mostly short, names and the text of values, together with
+//! the bytes around it.
+//!
+//! To copy a number of bytes that is not known takes a call, longer than all
+//! the rest: of a few, those at both ends are copied, which overlap. And each
+//! time that the length of a buffer changes it goes through memory: neighbours
+//! are put there at once. Nothing here is called either, for the same reason.
 
-/// Appends `bytes`. Of a few, those at both ends are copied, which overlap: to
-/// copy a number that is not known takes a call, longer than all the rest. Nor
-/// is this one called: the length of `out` would go through memory each time.
+/// Appends `before` and `bytes`.
 ///
 /// Not for what has been put together just now: a processor waits where it
 /// reads at once what was written in pieces.
 #[inline(always)]
-pub(crate) fn append(out: &mut Vec<u8>, bytes: &[u8]) {
-    match bytes.len() {
-        8..=16 => ends::<8>(out, bytes),
-        4..=7 => ends::<4>(out, bytes),
-        0..=3 => {
-            for byte in bytes {
-                out.push(*byte);
-            }
+pub(crate) fn append_behind(out: &mut Vec<u8>, before: u8, bytes: &[u8]) {
+    match *bytes {
+        [] => out.push(before),
+        [one] => out.extend_from_slice(&[before, one]),
+        [one, two] => out.extend_from_slice(&[before, one, two]),
+        [one, two, three] => out.extend_from_slice(&[before, one, two, three]),
+        _ if bytes.len() <= 8 => ends(out, before, bytes, |out, last: &[u8; 4]| {
+            out.extend_from_slice(last);
+        }),
+        _ if bytes.len() <= 16 => ends(out, before, bytes, |out, last: &[u8; 8]| {
+            out.extend_from_slice(last);
+        }),
+        _ => {
+            out.push(before);
+            out.extend_from_slice(bytes);
         }
-        _ => out.extend_from_slice(bytes),
     }
 }
 
-/// Appends N to 2 N bytes.
+/// Appends `bytes` between `quote`s; for at most 16 of them.
 #[inline(always)]
-fn ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(crate) fn append_quoted(out: &mut Vec<u8>, quote: u8, bytes: &[u8]) {
+    match *bytes {
+        [] => out.extend_from_slice(&[quote, quote]),
+        [one] => out.extend_from_slice(&[quote, one, quote]),
+        [one, two] => out.extend_from_slice(&[quote, one, two, quote]),
+        [one, two, three] => out.extend_from_slice(&[quote, one, two, three, quote]),
+        _ if bytes.len() <= 8 => ends(out, quote, bytes, |out, [a, b, c, d]: &[u8; 4]| {
+            out.extend_from_slice(&[*a, *b, *c, *d, quote]);
+        }),
+        _ => ends(out, quote, bytes, |out, last: &[u8; 8]| {
+            let [a, b, c, d, e, f, g, h] = *last;
+            out.extend_from_slice(&[a, b, c, d, e, f, g, h, quote]);
+        }),
+    }
+}
+
+/// Appends `before` and at most eight bytes.
+#[inline(always)]
+pub(crate) fn append_word<const N: usize>(out: &mut Vec<u8>, before: u8, bytes: [u8; N]) {
+    let mut all = [before; 9];
+    for (place, byte) in all.iter_mut().skip(1).zip(bytes) {
+        *place = byte;
+    }
+    out.extend_from_slice(all.get(..=N).unwrap_or_default());
+}
+
+/// Appends `before` and N to 2 N bytes, of which `append_last` does the last N.
+#[inline(always)]
+fn ends<const N: usize>(
+    out: &mut Vec<u8>,
+    before: u8,
+    bytes: &[u8],
+    append_last: impl FnOnce(&mut Vec<u8>, &[u8; N]),
+) {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
-        let end = out.len() + bytes.len();
-        out.extend_from_slice(first);
+        let end = out.len() + 1 + bytes.len();
+        append_word(out, before, *first);
         out.truncate(end - N);
-        out.extend_from_slice(last);
+        append_last(out, last);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::append;
+    use super::{append_behind, append_quoted, append_word};
+
+    fn part(len: usize) -> Vec<u8> {
+        (0..40).take(len).collect()
+    }
 
     #[test]
     fn every_length_is_copied() {
-        let bytes: Vec<u8> = (0..40).collect();
-        for len in 0..=bytes.len() {
+        for len in 0..=40 {
             let mut out = b"before".to_vec();
-            let part: Vec<u8> = bytes.iter().copied().take(len).collect();
-            append(&mut out, &part);
-            assert_eq!(out, [b"before".as_slice(), &part].concat());
+            append_behind(&mut out, b'-', &part(len));
+            assert_eq!(out, [b"before-".as_slice(), &part(len)].concat());
         }
+        for len in 0..=16 {
+            let mut out = b"before".to_vec();
+            append_quoted(&mut out, b'-', &part(len));
+            assert_eq!(out, [b"before-".as_slice(), &part(len), b"-"].concat());
+        }
+    }
+
+    #[test]
+    fn every_word_is_copied() {
+        let mut out = Vec::new();
+        append_word(&mut out, 1, []);
+        append_word(&mut out, 2, [3]);
+        append_word(&mut out, 4, [5, 6, 7, 8, 9, 10, 11, 12]);
+        assert_eq!(out, (1..=12).collect::<Vec<u8>>());
     }
 }

@@ -9,7 +9,7 @@ mod key;
 mod place;
 mod text;
 
-pub(crate) use append::append;
+pub(crate) use append::{append_behind, append_quoted, append_word};
 pub(crate) use encoder::{Encoder, OBJECT, RAW_STRING, encode};
 pub(crate) use format::Format;
 

@@ -3,7 +3,7 @@
 use super::scan::plain_len;
 use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Opening, Packed, Reader, Shape, Token};
-use crate::packager::number::{Number, float, integer};
+use crate::packager::number::{Number, float, integer, integer_or_float};
 use crate::packager::{DecodeError, DecodeLimits};
 use std::borrow::Cow;
 
@@ -114,15 +114,13 @@ impl<'de> JsonReader<'de> {
     }
 
     fn number_token(&mut self) -> Result<Token<'de>> {
-        if let Some((value, rest)) = integer(self.cursor.rest()) {
-            self.cursor.set_rest(rest);
-            return Ok(Token::Int(value));
+        match integer_or_float(self.cursor.rest()) {
+            Some((token, rest)) => {
+                self.cursor.set_rest(rest);
+                Ok(token)
+            }
+            None => Ok(self.number()?.token()),
         }
-        if let Some((value, rest)) = float(self.cursor.rest()) {
-            self.cursor.set_rest(rest);
-            return Ok(Token::Float(value));
-        }
-        Ok(self.number()?.token())
     }
 
     /// Steps over the rest of a string whose opening quote has been read.

@@ -1,7 +1,7 @@
 //! JSON with exact integers and floats that look like floats.
 
 use super::scan::{is_plain, plain_len};
-use crate::packager::encode::{Format, append};
+use crate::packager::encode::{Format, append_quoted};
 use serde::Serialize;
 
 pub(crate) struct Json;
@@ -118,26 +118,22 @@ pub(crate) fn print<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
 /// nothing is left but the copying.
 #[inline(always)]
 fn text(out: &mut Vec<u8>, value: &str) {
-    out.push(b'"');
-    if !short(out, value.as_bytes()) {
-        long(out, value.as_bytes());
+    let bytes = value.as_bytes();
+    match is_short_and_plain(bytes) {
+        true => append_quoted(out, b'"', bytes),
+        false => long(out, bytes),
     }
-    out.push(b'"');
 }
 
-/// Appends text that is short and holds nothing to escape; false if it is not.
+/// True for text that is short and holds nothing to escape.
 #[inline(always)]
-fn short(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
-    let plain = match bytes.len() {
-        8..=16 => are_ends_plain::<8>(bytes),
-        4..=7 => are_ends_plain::<4>(bytes),
+fn is_short_and_plain(bytes: &[u8]) -> bool {
+    match bytes.len() {
+        9..=16 => are_ends_plain::<8>(bytes),
+        4..=8 => are_ends_plain::<4>(bytes),
         0..=3 => plain_len(bytes) == bytes.len(),
         _ => false,
-    };
-    if plain {
-        append(out, bytes);
     }
-    plain
 }
 
 /// Of N to 2 N bytes this looks at all, by the N at either end.
@@ -149,6 +145,7 @@ fn are_ends_plain<const N: usize>(bytes: &[u8]) -> bool {
 /// Escapes what must be, and nothing else.
 #[inline(never)]
 fn long(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.push(b'"');
     let mut rest = bytes;
     while let Some((plain, [byte, behind @ ..])) = rest.split_at_checked(plain_len(rest)) {
         out.extend_from_slice(plain);
@@ -156,6 +153,7 @@ fn long(out: &mut Vec<u8>, bytes: &[u8]) {
         rest = behind;
     }
     out.extend_from_slice(rest);
+    out.push(b'"');
 }
 
 fn escape(out: &mut Vec<u8>, byte: u8) {

@@ -1,7 +1,7 @@
 //! MSGPACK as PHP writes it: shortest forms, non-negative integers unsigned,
 //! floats always 64 bits, strings always of the str family.
 
-use crate::packager::encode::{Format, append};
+use crate::packager::encode::{Format, append_behind, append_word};
 use rmp::Marker;
 
 /// `EXACT` keeps what PHP peers do not want to see, empty maps and binary
@@ -112,12 +112,9 @@ const FIX_STR: u8 = 0xa0;
 const STR_8: u8 = Marker::Str8.to_u8();
 const STR_16: u8 = Marker::Str16.to_u8();
 
-/// Appends a marker and what it is about, each from a register: put together
-/// first, they would take a detour over the stack.
 #[inline]
 fn marked<const N: usize>(out: &mut Vec<u8>, marker: Marker, bytes: [u8; N]) {
-    out.push(marker.to_u8());
-    out.extend_from_slice(&bytes);
+    append_word(out, marker.to_u8(), bytes);
 }
 
 #[inline]
@@ -158,18 +155,18 @@ fn negative(out: &mut Vec<u8>, value: i64) {
 /// nothing is left but the copying.
 #[inline(always)]
 fn string(out: &mut Vec<u8>, value: &[u8]) {
+    if let Ok(len @ 0..=31) = u8::try_from(value.len()) {
+        return append_behind(out, FIX_STR | len, value);
+    }
     if let Ok(len) = u8::try_from(value.len()) {
-        match len {
-            0..=31 => out.push(FIX_STR | len),
-            _ => out.extend_from_slice(&[STR_8, len]),
-        }
+        out.extend_from_slice(&[STR_8, len]);
     } else if let Ok(len) = u16::try_from(value.len()) {
         let [high, low] = len.to_be_bytes();
         out.extend_from_slice(&[STR_16, high, low]);
     } else {
         long(out, value.len(), Marker::Str16, Marker::Str32);
     }
-    append(out, value);
+    out.extend_from_slice(value);
 }
 
 fn binary(out: &mut Vec<u8>, value: &[u8]) {
