@@ -1,7 +1,7 @@
 //! Numbers in text, as JSON has them and PHP writes them: exact integers, and
 //! floats to the nearest.
 
-use super::decode::Token;
+use super::decode::{PlainNumber, Token};
 
 /// A number as it is written, with what was learnt while reading it.
 pub(crate) struct Number<'de> {
@@ -117,13 +117,13 @@ pub(crate) fn float(bytes: &[u8]) -> Option<(f64, &[u8])> {
 
 /// Either of them, in as few passes.
 #[inline]
-pub(crate) fn integer_or_float<'a>(bytes: &'a [u8]) -> Option<(Token<'static>, &'a [u8])> {
+pub(crate) fn integer_or_float(bytes: &[u8]) -> Option<(PlainNumber, &[u8])> {
     let whole = Whole::read(bytes)?;
     if let Some((value, rest)) = whole.integer() {
-        return Some((Token::Int(value), rest));
+        return Some((PlainNumber::Int(value), rest));
     }
     let (value, rest) = whole.float(bytes)?;
-    Some((Token::Float(value), rest))
+    Some((value.into(), rest))
 }
 
 /// The digits in front of a point or an exponent.

@@ -63,6 +63,7 @@ impl<'de> Reader<'de> for ValueReader {
     const TEXT_ONLY: bool = false;
     /// At its end a container has to be closed, once.
     const ENDS_BY_COUNT: bool = false;
+    const MAY_GO_ON: bool = true;
     const SEEKS: bool = false;
 
     fn next(&mut self) -> Result<Token<'de>, DecodeError> {
@@ -130,10 +131,6 @@ impl<'de> Reader<'de> for ValueReader {
     }
 
     fn seek(&mut self, _: usize) {}
-
-    fn finish(&mut self) -> Result<(), DecodeError> {
-        Ok(())
-    }
 }
 
 #[cfg(test)]

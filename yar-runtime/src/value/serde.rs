@@ -5,7 +5,7 @@ use super::{Bytes, Key, Map, Value};
 use crate::packager::{OBJECT, RAW_STRING, VALUE};
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
-use std::fmt;
+use std::{fmt, iter};
 
 /// Scalars are written where they stand; only containers are worth a call.
 /// Without optimization the frames of what is inlined would add up.
@@ -120,7 +120,9 @@ impl<'de> DeserializeSeed<'de> for Push<'_> {
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        self.0.push(Value::Null);
+        // Made where it will be: pushed it would be moved as a whole, of which
+        // most has never been written, and processors wait for that.
+        self.0.resize_with(self.0.len() + 1, Value::default);
         match self.0.last_mut() {
             Some(place) => Fill(place).deserialize(deserializer),
             None => Ok(()),
@@ -213,7 +215,7 @@ fn begin_entry<'m, 'de, A: MapAccess<'de>>(
             None => return Ok(None),
             Some(KeyOrClass::Class) => map.set_class(Some(entries.next_value()?)),
             Some(KeyOrClass::Key(key)) => {
-                map.entries.push((key, Value::Null));
+                map.entries.extend(iter::once_with(|| (key, Value::Null)));
                 return Ok(map.entries.last_mut().map(|(_, value)| value));
             }
         }

@@ -25,6 +25,11 @@ pub(crate) fn decode_from<'de, R: Reader<'de>, T: Deserialize<'de>>(
     depth: usize,
 ) -> Result<T> {
     let mut decoder = Decoder::new(reader, depth);
+    if R::MAY_GO_ON {
+        // Right to where it is returned: a move would be read at once in larger
+        // pieces than were written, for which processors wait.
+        return T::deserialize(&mut decoder);
+    }
     let mut result = T::deserialize(&mut decoder);
     if result.is_ok()
         && let Err(error) = decoder.reader.finish()

@@ -1,7 +1,7 @@
 //! The decoder as serde sees it: which tokens serve for which types.
 
 use super::access::{Entries, Items};
-use super::reader::{Opening, Reader, Reference, Shape, Token};
+use super::reader::{Opening, PlainNumber, Reader, Reference, Shape, Token};
 use super::scalar::mismatch;
 use super::tagged::TAGGED;
 use super::variant::NameVariant;
@@ -24,6 +24,12 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         }
         if let Some(text) = self.reader.plain_text() {
             return visitor.visit_borrowed_str(text);
+        }
+        if let Some(number) = self.reader.plain_number() {
+            return match number {
+                PlainNumber::Int(value) => visitor.visit_i64(value),
+                PlainNumber::Float(bits) => visitor.visit_f64(f64::from_bits(bits)),
+            };
         }
         match self.reader.next() {
             Ok(Token::Null) => visitor.visit_unit(),

@@ -99,12 +99,30 @@ impl Frame {
     }
 }
 
+/// A number in its usual form: two words, which travel in registers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum PlainNumber {
+    Int(i64),
+    /// Bits of a float.
+    Float(u64),
+}
+
+impl From<f64> for PlainNumber {
+    #[inline]
+    fn from(value: f64) -> Self {
+        Self::Float(value.to_bits())
+    }
+}
+
 /// Reads the tokens of one packager, without any idea of types.
 pub(crate) trait Reader<'de>: Sized {
     /// Strings are text: bytes travel as base64.
     const TEXT_ONLY: bool;
     /// Containers end when their count is reached, without a sign of it.
     const ENDS_BY_COUNT: bool;
+    /// Anything may follow a value: [`Reader::finish`] has nothing to check. The
+    /// peers do not look at it either.
+    const MAY_GO_ON: bool;
     /// It can go back to where it was.
     const SEEKS: bool = true;
 
@@ -160,7 +178,10 @@ pub(crate) trait Reader<'de>: Sized {
     fn seek(&mut self, position: usize);
 
     /// Checks what follows the value.
-    fn finish(&mut self) -> Result<(), DecodeError>;
+    #[inline]
+    fn finish(&mut self) -> Result<(), DecodeError> {
+        Ok(())
+    }
 
     // Short cuts past the token, for values in the form that is usual for what
     // is wanted: the result then travels in registers. `None`: nothing was
@@ -176,6 +197,15 @@ pub(crate) trait Reader<'de>: Sized {
     #[inline]
     fn plain_float(&mut self) -> Option<f64> {
         None
+    }
+
+    /// One of both.
+    #[inline]
+    fn plain_number(&mut self) -> Option<PlainNumber> {
+        match self.plain_integer() {
+            Some(value) => Some(PlainNumber::Int(value)),
+            None => self.plain_float().map(PlainNumber::from),
+        }
     }
 
     /// Text that lies in the bytes as it is.

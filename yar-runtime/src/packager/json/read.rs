@@ -2,7 +2,7 @@
 
 use super::scan::plain_len;
 use crate::packager::cursor::Cursor;
-use crate::packager::decode::{Frame, Opening, Packed, Reader, Shape, Token};
+use crate::packager::decode::{Frame, Opening, Packed, PlainNumber, Reader, Shape, Token};
 use crate::packager::number::{Number, float, integer, integer_or_float};
 use crate::packager::{DecodeError, DecodeLimits};
 use std::borrow::Cow;
@@ -113,16 +113,6 @@ impl<'de> JsonReader<'de> {
         Ok(number)
     }
 
-    fn number_token(&mut self) -> Result<Token<'de>> {
-        match integer_or_float(self.cursor.rest()) {
-            Some((token, rest)) => {
-                self.cursor.set_rest(rest);
-                Ok(token)
-            }
-            None => Ok(self.number()?.token()),
-        }
-    }
-
     /// Steps over the rest of a string whose opening quote has been read.
     fn pass_string(&mut self) -> Result<()> {
         loop {
@@ -158,6 +148,7 @@ impl<'de> Packed<'de> for JsonReader<'de> {
 impl<'de> Reader<'de> for JsonReader<'de> {
     const TEXT_ONLY: bool = true;
     const ENDS_BY_COUNT: bool = false;
+    const MAY_GO_ON: bool = false;
 
     #[inline]
     fn next(&mut self) -> Result<Token<'de>> {
@@ -167,7 +158,7 @@ impl<'de> Reader<'de> for JsonReader<'de> {
                 self.cursor.byte()?;
                 Ok(Token::Text(self.string()?))
             }
-            Some(b'-' | b'0'..=b'9') => self.number_token(),
+            Some(b'-' | b'0'..=b'9') => Ok(self.number()?.token()),
             Some(b'[') => {
                 self.cursor.byte()?;
                 Ok(Token::List(Opening::new(Shape::List, 0)))
@@ -278,6 +269,14 @@ impl<'de> Reader<'de> for JsonReader<'de> {
                 (number.float(), rest)
             }
         };
+        self.cursor.set_rest(rest);
+        Some(value)
+    }
+
+    #[inline]
+    fn plain_number(&mut self) -> Option<PlainNumber> {
+        self.blanks();
+        let (value, rest) = integer_or_float(self.cursor.rest())?;
         self.cursor.set_rest(rest);
         Some(value)
     }

@@ -199,6 +199,7 @@ impl<'de> Packed<'de> for MsgPackReader<'de> {
 impl<'de> Reader<'de> for MsgPackReader<'de> {
     const TEXT_ONLY: bool = false;
     const ENDS_BY_COUNT: bool = true;
+    const MAY_GO_ON: bool = true;
 
     #[inline]
     fn next(&mut self) -> Result<Token<'de>> {
@@ -289,12 +290,6 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
 
     fn seek(&mut self, position: usize) {
         self.cursor.seek(position);
-    }
-
-    /// More bytes may follow: the peers do not look at them.
-    #[inline]
-    fn finish(&mut self) -> Result<()> {
-        Ok(())
     }
 
     #[inline]

@@ -187,6 +187,7 @@ impl<'de> Packed<'de> for PhpReader<'de> {
 impl<'de> Reader<'de> for PhpReader<'de> {
     const TEXT_ONLY: bool = false;
     const ENDS_BY_COUNT: bool = false;
+    const MAY_GO_ON: bool = true;
 
     fn next(&mut self) -> Result<Token<'de>> {
         let start = self.cursor.position();
@@ -288,11 +289,6 @@ impl<'de> Reader<'de> for PhpReader<'de> {
 
     fn seek(&mut self, position: usize) {
         self.cursor.seek(position);
-    }
-
-    /// More bytes may follow: PHP does not look at them.
-    fn finish(&mut self) -> Result<()> {
-        Ok(())
     }
 
     #[inline]
