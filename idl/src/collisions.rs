@@ -5,10 +5,13 @@
 //! Clashes are never solved by numbering: adding a declaration must not
 //! rename another.
 
+mod spelling;
+
 use std::collections::{BTreeMap, HashMap};
 
 use crate::model::Options;
-use crate::names::{to_camel, to_pascal, to_screaming, to_snake};
+use crate::names::to_snake;
+use crate::words::Target;
 
 /// What names that must differ from each other are names of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,11 +83,11 @@ impl<'a> Named<'a> {
         }
     }
 
-    fn given(&self, language: &str) -> Option<&'a str> {
-        match language {
-            RUST => self.rust,
-            LUA => self.lua,
-            _ => self.php,
+    fn given(&self, target: Target) -> Option<&'a str> {
+        match target {
+            Target::Rust => self.rust,
+            Target::Lua => self.lua,
+            Target::Php => self.php,
         }
     }
 }
@@ -101,12 +104,12 @@ impl<'a> From<&'a str> for Named<'a> {
 /// How every language spells a name.
 #[must_use]
 pub fn spellings(scope: Scope, name: Named<'_>) -> Vec<Spelling> {
-    let targets = scope.targets().iter();
-    targets
-        .map(|target| {
-            let (spelled, key) = target.spelled(&name);
+    let spellers = scope.spellers().iter();
+    spellers
+        .map(|speller| {
+            let (spelled, key) = speller.spelled(&name);
             Spelling {
-                language: target.language,
+                language: speller.language(),
                 spelled,
                 key,
             }
@@ -126,14 +129,14 @@ pub fn spellings(scope: Scope, name: Named<'_>) -> Vec<Spelling> {
 #[must_use]
 pub fn find(scope: Scope, names: &[Named<'_>]) -> Vec<Clash> {
     let mut found = Found::default();
-    for target in scope.targets() {
+    for speller in scope.spellers() {
         let mut seen: HashMap<String, (usize, &str)> = HashMap::new();
         for (second, named) in names.iter().enumerate() {
-            let (spelled, key) = target.spelled(named);
+            let (spelled, key) = speller.spelled(named);
             let (first, other) = *seen.entry(key).or_insert((second, named.name));
             // A name without a letter becomes nothing at all, which is not a clash.
             if other != named.name && !to_snake(named.name).is_empty() {
-                found.add(first, second, spelled, target.language);
+                found.add(first, second, spelled, speller.language());
             }
         }
     }
@@ -145,17 +148,40 @@ pub fn find(scope: Scope, names: &[Named<'_>]) -> Vec<Clash> {
 #[must_use]
 pub fn find_generated(made: Made, makers: &[Named<'_>], types: &[Named<'_>]) -> Vec<Clash> {
     let mut found = Found::default();
-    for (suffix, targets) in made.suffixes() {
-        for target in *targets {
+    for (suffix, spellers) in made.suffixes() {
+        for speller in *spellers {
             let keyed = types.iter().enumerate();
             let declared: HashMap<String, usize> = keyed
-                .map(|(index, name)| (target.spelled(name).1, index))
+                .map(|(index, name)| (speller.spelled(name).1, index))
                 .collect();
             for (maker, named) in makers.iter().enumerate() {
-                let (spelled, key) = target.with_suffix(named, suffix);
+                let (spelled, key) = speller.with_suffix(named, suffix);
                 if let Some(index) = declared.get(&key) {
-                    found.add(maker, *index, spelled, target.language);
+                    found.add(maker, *index, spelled, speller.language());
                 }
+            }
+        }
+    }
+    found.clashes()
+}
+
+/// Makers of which two would make the same: both are indices into `makers`.
+/// Those with one name clash by that.
+#[must_use]
+pub fn find_made_twice(made: Made, makers: &[Named<'_>]) -> Vec<Clash> {
+    let mut found = Found::default();
+    let mut seen: HashMap<(&str, String), usize> = HashMap::new();
+    let suffixes = made.suffixes().iter();
+    let kinds = suffixes.flat_map(|(suffix, spellers)| spellers.iter().map(move |it| (suffix, it)));
+    for (suffix, speller) in kinds {
+        for (maker, named) in makers.iter().enumerate() {
+            let (spelled, key) = speller.with_suffix(named, suffix);
+            let language = speller.language();
+            let other = *seen.entry((language, key)).or_insert(maker);
+            let names = |index: usize| makers.get(index).map(|it| speller.spelled(it).1);
+            if names(other) != names(maker) {
+                let (first, second) = (other.min(maker), other.max(maker));
+                found.add(first, second, spelled, language);
             }
         }
     }
@@ -166,114 +192,10 @@ pub fn find_generated(made: Made, makers: &[Named<'_>], types: &[Named<'_>]) -> 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Made {
-    /// A service: its client and its server.
+    /// A service: its clients and its server.
     ForService,
     /// What holds the constants of a package.
     ForConstants,
-}
-
-const RUST: &str = "Rust";
-const LUA: &str = "Lua";
-const PHP: &str = "PHP";
-
-/// A language, and how it spells names of one kind.
-struct Target {
-    language: &'static str,
-    spell: fn(&str) -> String,
-    /// Whether letter case makes a difference.
-    is_exact: bool,
-}
-
-const fn target(language: &'static str, spell: fn(&str) -> String, is_exact: bool) -> Target {
-    Target {
-        language,
-        spell,
-        is_exact,
-    }
-}
-
-/// Lua has all names as they are written.
-const IN_LUA: Target = target(LUA, str::to_owned, true);
-
-const VARIABLES: &[Target] = &[
-    target(RUST, to_snake, true),
-    IN_LUA,
-    target(PHP, to_camel, true),
-];
-const CASES: &[Target] = &[
-    target(RUST, to_pascal, true),
-    IN_LUA,
-    target(PHP, to_pascal, true),
-];
-// PHP has a class for each, and classes in any case of letters.
-const CHOICES: &[Target] = &[
-    target(RUST, to_pascal, true),
-    IN_LUA,
-    target(PHP, to_pascal, false),
-];
-const CONSTANTS: &[Target] = &[
-    target(RUST, to_screaming, true),
-    IN_LUA,
-    target(PHP, to_screaming, true),
-];
-const METHODS: &[Target] = &[
-    target(RUST, to_snake, true),
-    IN_LUA,
-    target(PHP, to_camel, false),
-];
-const TYPES: &[Target] = &[
-    target(RUST, str::to_owned, true),
-    IN_LUA,
-    target(PHP, to_pascal, false),
-];
-const RUST_AND_PHP: &[Target] = &[
-    target(RUST, str::to_owned, true),
-    target(PHP, to_pascal, false),
-];
-const PHP_ONLY: &[Target] = &[target(PHP, to_pascal, false)];
-
-impl Made {
-    /// What is behind the name of whatever it is made for.
-    fn suffixes(self) -> &'static [(&'static str, &'static [Target])] {
-        match self {
-            Self::ForService => &[("Client", RUST_AND_PHP), ("Server", RUST_AND_PHP)],
-            Self::ForConstants => &[("", PHP_ONLY)],
-        }
-    }
-}
-
-impl Scope {
-    fn targets(self) -> &'static [Target] {
-        match self {
-            Self::Types => TYPES,
-            Self::Variables => VARIABLES,
-            Self::Cases => CASES,
-            Self::Choices => CHOICES,
-            Self::Constants => CONSTANTS,
-            Self::Methods => METHODS,
-        }
-    }
-}
-
-impl Target {
-    /// The spelling of a name, and what is equal for equal spellings.
-    fn spelled(&self, named: &Named<'_>) -> (String, String) {
-        self.with_suffix(named, "")
-    }
-
-    /// The same for what is made of a name.
-    fn with_suffix(&self, named: &Named<'_>, suffix: &str) -> (String, String) {
-        let spelled = match named.given(self.language) {
-            Some(given) => format!("{given}{suffix}"),
-            None => (self.spell)(&format!("{}{suffix}", named.name)),
-        };
-        let key = if self.is_exact {
-            spelled.clone()
-        } else {
-            spelled.to_ascii_lowercase()
-        };
-        (spelled, key)
-    }
 }
 
 /// Clashes by second name, in which those of all targets meet.
@@ -321,70 +243,4 @@ fn sentence(spellings: &[(String, &str)]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::indexing_slicing)]
-
-    use super::*;
-
-    fn named<'a>(names: &[&'a str]) -> Vec<Named<'a>> {
-        names.iter().map(|name| Named::from(*name)).collect()
-    }
-
-    fn spelled(scope: Scope, names: &[&str]) -> Vec<String> {
-        find(scope, &named(names))
-            .into_iter()
-            .map(|clash| clash.spelled)
-            .collect()
-    }
-
-    #[test]
-    fn each_scope_knows_its_spellings() {
-        assert_eq!(spelled(Scope::Variables, &["b_1", "b1"]), ["`b1` in PHP"]);
-        assert_eq!(
-            spelled(Scope::Cases, &["low", "LOW"]),
-            ["`Low` in Rust and PHP"]
-        );
-        assert_eq!(spelled(Scope::Methods, &["a_b", "AB"]), ["`ab` in PHP"]);
-        assert_eq!(spelled(Scope::Types, &["Http", "HTTP"]), ["`Http` in PHP"]);
-        assert_eq!(spelled(Scope::Types, &["A", "B"]), [""; 0]);
-    }
-
-    #[test]
-    fn equal_names_are_no_clash() {
-        assert!(find(Scope::Variables, &named(&["a", "a"])).is_empty());
-    }
-
-    #[test]
-    fn given_names_count_instead_of_derived_ones() {
-        let mended = Named {
-            rust: Some("user_id2"),
-            php: Some("userId2"),
-            ..Named::from("user_id")
-        };
-        assert!(find(Scope::Variables, &["userID".into(), mended]).is_empty());
-        let broken = Named {
-            lua: Some("a"),
-            ..Named::from("b")
-        };
-        let clashes = find(Scope::Variables, &["a".into(), broken]);
-        assert_eq!(clashes[0].spelled, "`a` in Lua");
-    }
-
-    #[test]
-    fn indices_are_those_of_the_lists() {
-        let names = named(&["x", "userID", "y", "user_id", "userId"]);
-        let clashes = find(Scope::Variables, &names);
-        let places: Vec<_> = clashes
-            .iter()
-            .map(|clash| (clash.first, clash.second))
-            .collect();
-        assert_eq!(places, [(1, 3), (1, 4)]);
-        let clash = &find_generated(
-            Made::ForService,
-            &named(&["A", "Calc"]),
-            &named(&["A", "B", "CalcClient"]),
-        )[0];
-        assert_eq!((clash.first, clash.second), (1, 2));
-        assert_eq!(clash.spelled, "`CalcClient` in Rust and PHP");
-    }
-}
+mod tests;

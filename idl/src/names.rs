@@ -54,17 +54,6 @@ pub fn to_screaming(name: &str) -> String {
     name.to_shouty_snake_case()
 }
 
-/// The Rust enum that stands for the several errors of one method. Made of
-/// these two names alone, so that no other declaration can change it.
-///
-/// ```
-/// assert_eq!(yar_idl::names::thrown_enum("Users", "find_all"), "UsersFindAllError");
-/// ```
-#[must_use]
-pub fn thrown_enum(service: &str, method: &str) -> String {
-    format!("{service}{}Error", to_pascal(method))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,15 +5,19 @@
 use std::collections::BTreeMap;
 
 /// The least number of a series.
+#[allow(dead_code)]
 pub const FIRST_SERIES: i64 = -9_223_372_036_854_775_808;
 
 /// The largest number of a machine.
+#[allow(dead_code)]
 pub const LAST_MACHINE: u64 = 18_446_744_073_709_551_615;
 
 /// Which bits say that a sample is of use.
+#[allow(dead_code)]
 pub const GOOD: u8 = 3;
 
 /// What a series is called when it has no name.
+#[allow(dead_code)]
 pub const UNNAMED: &str = "unnamed";
 
 /// Nobody has announced the machine.

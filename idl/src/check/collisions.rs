@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use super::Report;
 use crate::ast::{File, Item, Name};
 use crate::codes;
-use crate::collisions::{Clash, Made, Named, Scope, find, find_generated};
+use crate::collisions::{Clash, Made, Named, Scope, find, find_generated, find_made_twice};
 use crate::diag::{Confidence, Diagnostic};
 use crate::model::{Options, Package, Service};
-use crate::names::thrown_enum;
 
 /// Reports all clashes of a file. Parts that are wrong are not in the model,
 /// and clash with nothing.
@@ -96,7 +95,8 @@ impl Checker<'_, '_> {
     }
 
     fn types(&mut self, package: &Package) {
-        let mut types = types(package);
+        let types = package.types();
+        let mut types: Vec<Member<'_>> = types.map(|it| (it.name, it.options)).collect();
         // The second of two that clash is the one further down.
         types.sort_by_key(|(name, _)| self.places.get("", name).map(|it| it.span.start));
         self.scope(Scope::Types, "types", "", &types);
@@ -108,6 +108,7 @@ impl Checker<'_, '_> {
         let services = package.services.iter();
         let services: Vec<_> = services.map(|it| (it.name.as_str(), &it.options)).collect();
         self.generated(Made::ForService, "service", &services, &types);
+        self.made_twice(&services);
         self.constants(package, &types);
         self.thrown(package, &types);
     }
@@ -121,6 +122,18 @@ impl Checker<'_, '_> {
             if let (Some(maker), Some(declared)) = (maker, declared) {
                 let owner = format!("{what} `{}`", maker.text);
                 self.report.push(taken(&owner, maker, declared, &clash));
+            }
+        }
+    }
+
+    /// The blocking client of one service may be the client of another.
+    fn made_twice(&mut self, services: &[Member<'_>]) {
+        for clash in find_made_twice(Made::ForService, &named(services)) {
+            let name = |at: usize| self.places.get("", services.get(at)?.0);
+            if let (Some(first), Some(second)) = (name(clash.first), name(clash.second)) {
+                let what = "what is generated for services";
+                let found = both(what, first, second, &clash);
+                self.report.push(found.with_help("rename one of them"));
             }
         }
     }
@@ -187,14 +200,11 @@ impl Checker<'_, '_> {
             .collect();
         let mut made: HashMap<String, (&str, &Name)> = HashMap::new();
         for service in &package.services {
-            for method in service.methods.iter().filter(|it| it.throws.len() > 1) {
-                let Some(place) = self.places.get(&service.name, &method.name) else {
+            for method in &service.methods {
+                let place = self.places.get(&service.name, &method.name);
+                let Some((name, place)) = service.thrown_enum(method).zip(place) else {
                     continue;
                 };
-                let owner = service.options.rust.name.as_deref();
-                let owner = owner.unwrap_or(&service.name);
-                let own = method.options.rust.name.as_deref();
-                let name = thrown_enum(owner, own.unwrap_or(&method.name));
                 let declared = declared.get(name.as_str());
                 if let Some(declared) = declared.and_then(|it| self.places.get("", it)) {
                     self.report.push(taken_by_errors(declared, place, &name));
@@ -214,29 +224,13 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Everything that is a type in a target.
-fn types(package: &Package) -> Vec<Member<'_>> {
-    let structs = package.structs.iter();
-    let structs = structs.map(|it| (it.name.as_str(), &it.options));
-    let enums = package.enums.iter();
-    let enums = enums.map(|it| (it.name.as_str(), &it.options));
-    let unions = package.unions.iter();
-    let unions = unions.map(|it| (it.name.as_str(), &it.options));
-    let errors = package.errors.iter();
-    let errors = errors.map(|it| (it.name.as_str(), &it.options));
-    let services = package.services.iter();
-    let services = services.map(|it| (it.name.as_str(), &it.options));
-    structs
-        .chain(enums)
-        .chain(unions)
-        .chain(errors)
-        .chain(services)
-        .collect()
+fn same(what: &str, first: &Name, second: &Name, is_member: bool, clash: &Clash) -> Diagnostic {
+    with_names(both(what, first, second, clash), second, is_member, clash)
 }
 
-fn same(what: &str, first: &Name, second: &Name, is_member: bool, clash: &Clash) -> Diagnostic {
+fn both(what: &str, first: &Name, second: &Name, clash: &Clash) -> Diagnostic {
     let spelled = &clash.spelled;
-    let diagnostic = Diagnostic::new(
+    Diagnostic::new(
         codes::SAME_IN_TARGET,
         second.span.clone(),
         format!(
@@ -245,8 +239,7 @@ fn same(what: &str, first: &Name, second: &Name, is_member: bool, clash: &Clash)
         ),
         format!("also {spelled}"),
     )
-    .with_secondary(first.span.clone(), format!("becomes {spelled}"));
-    with_names(diagnostic, second, is_member, clash)
+    .with_secondary(first.span.clone(), format!("becomes {spelled}"))
 }
 
 /// Offers another name in every language that has the clash. Annotations stand

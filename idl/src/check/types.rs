@@ -20,21 +20,6 @@ pub(super) fn is_built_in(name: &str) -> bool {
     BUILT_IN.contains(&name)
 }
 
-/// The integer type of this name.
-pub(super) fn int_type(name: &str) -> Option<IntType> {
-    Some(match name {
-        "i8" => IntType::I8,
-        "i16" => IntType::I16,
-        "i32" => IntType::I32,
-        "i64" => IntType::I64,
-        "u8" => IntType::U8,
-        "u16" => IntType::U16,
-        "u32" => IntType::U32,
-        "u64" => IntType::U64,
-        _ => return None,
-    })
-}
-
 /// How much aliases may still unfold: a few lines of aliases of aliases could
 /// stand for more types than memory holds.
 #[derive(Debug)]
@@ -219,7 +204,7 @@ fn primitive(name: &str) -> Option<Type> {
         "timestamp" => Type::Timestamp(TimestampFormat::Millis),
         "date" => Type::Date,
         "duration" => Type::Duration,
-        _ => Type::Int(int_type(name)?),
+        _ => Type::Int(IntType::named(name)?),
     })
 }
 

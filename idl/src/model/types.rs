@@ -88,6 +88,23 @@ impl Type {
 }
 
 impl IntType {
+    /// The type of that name, such as `i64`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    const ALL: [Self; 8] = [
+        Self::I8,
+        Self::I16,
+        Self::I32,
+        Self::I64,
+        Self::U8,
+        Self::U16,
+        Self::U32,
+        Self::U64,
+    ];
+
     /// The IDL's name of the type, such as `i64`; Rust's is the same.
     #[must_use]
     pub fn name(self) -> &'static str {

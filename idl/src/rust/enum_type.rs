@@ -1,14 +1,14 @@
 //! A type under `#[derive(yar::Enum)]`. Shared by the macro and the generator.
 
 use super::attributes::{self, Options, as_integer, as_string};
+use super::cased::{Head, declared_name};
 use super::problem::{Place, Problem};
 use super::repeated::repeated;
-use super::service_trait::{contract_name, is_name, runtime};
+use crate::codes;
 use crate::model::{EnumRepr, EnumValue, IntType};
-use crate::{codes, names};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Ident, Path, Type, Variant};
+use syn::{DeriveInput, Fields, Ident, Path, Type, Variant};
 
 /// A type under `#[derive(yar::Enum)]`.
 pub struct EnumType {
@@ -55,36 +55,26 @@ impl EnumType {
     #[must_use]
     pub fn read(input: &DeriveInput) -> (Self, Vec<Problem>) {
         let mut problems = Vec::new();
-        attributes::refuse_conditions(&input.attrs, "an enum", &mut problems);
         let known = &["repr", "name", "closed", "crate"];
-        let options = Options::of(&input.attrs, "`yar::Enum`", known, &mut problems);
-        let (repr, repr_place) = read_repr(&options, &input.ident, &mut problems);
-        let (name, name_place) = contract_name(&options, &input.ident, &mut problems);
+        let head = Head::read(input, "an enum", "yar::Enum", known, &mut problems);
+        let (repr, repr_place) = read_repr(&head.options, &input.ident, &mut problems);
         let mut item = Self {
             ident: input.ident.clone(),
-            name,
-            name_place,
-            runtime: runtime(&options, &mut problems),
-            docs: attributes::docs(&input.attrs),
+            name: head.name,
+            name_place: head.name_place,
+            runtime: head.runtime,
+            docs: head.docs,
             repr,
             repr_place,
             cases: Vec::new(),
-            closed: options.has("closed"),
+            closed: head.options.has("closed"),
             open: None,
         };
-        match &input.data {
-            Data::Enum(data) if input.generics.params.is_empty() => {
-                for variant in &data.variants {
-                    item.add(variant, &mut problems);
-                }
-                item.check(&mut problems);
+        if let Some(variants) = head.variants {
+            for variant in variants {
+                item.add(variant, &mut problems);
             }
-            _ => problems.push(Problem::new(
-                codes::TRAIT_SHAPE,
-                input.ident.span(),
-                "`yar::Enum` is for enums without type parameters",
-                "not such an enum",
-            )),
+            item.check(&mut problems);
         }
         (item, problems)
     }
@@ -158,57 +148,14 @@ impl EnumType {
     }
 }
 
-/// The name in the contract of a case that is given none: its string value
-/// where that is a name which becomes the variant's, else the variant's name.
-///
-/// ```
-/// assert_eq!(yar_idl::rust::case_name("NotFound", Some("not_found")), "not_found");
-/// assert_eq!(yar_idl::rust::case_name("NotFound", Some("404")), "NotFound");
-/// assert_eq!(yar_idl::rust::case_name("NotFound", Some("not found")), "NotFound");
-/// assert_eq!(yar_idl::rust::case_name("NotFound", None), "NotFound");
-/// ```
-#[must_use]
-pub fn case_name<'a>(variant: &'a str, string_value: Option<&'a str>) -> &'a str {
-    match string_value {
-        Some(value) if is_name(value) && names::to_pascal(value) == variant => value,
-        _ => variant,
-    }
-}
-
 /// The Rust type of the raw values.
 #[must_use]
 pub fn raw_type(repr: EnumRepr) -> &'static str {
     match repr {
         EnumRepr::String => "String",
-        EnumRepr::Int(int) => int_name(int),
+        EnumRepr::Int(int) => int.name(),
     }
 }
-
-/// How Rust and contracts call an integer type.
-#[must_use]
-fn int_name(int: IntType) -> &'static str {
-    match int {
-        IntType::I8 => "i8",
-        IntType::I16 => "i16",
-        IntType::I32 => "i32",
-        IntType::I64 => "i64",
-        IntType::U8 => "u8",
-        IntType::U16 => "u16",
-        IntType::U32 => "u32",
-        IntType::U64 => "u64",
-    }
-}
-
-const INTS: [IntType; 8] = [
-    IntType::I8,
-    IntType::I16,
-    IntType::I32,
-    IntType::I64,
-    IntType::U8,
-    IntType::U16,
-    IntType::U32,
-    IntType::U64,
-];
 
 /// True for a path whose last segment is `name`.
 fn ends_in(ty: &Type, name: &str) -> bool {
@@ -228,7 +175,7 @@ fn read_repr(options: &Options, ident: &Ident, problems: &mut Vec<Problem>) -> (
     if name == "string" {
         return (EnumRepr::String, place);
     }
-    if let Some(int) = INTS.into_iter().find(|int| int_name(*int) == name) {
+    if let Some(int) = IntType::named(&name) {
         return (EnumRepr::Int(int), place);
     }
     problems.push(
@@ -246,7 +193,6 @@ fn read_repr(options: &Options, ident: &Ident, problems: &mut Vec<Problem>) -> (
 fn read_case(variant: &Variant, repr: EnumRepr, problems: &mut Vec<Problem>) -> Option<EnumCase> {
     let ident = &variant.ident;
     let options = Options::of(&variant.attrs, "a case", &["value", "name"], problems);
-    let plain = ident.unraw().to_string();
     let before = problems.len();
     let (value, value_place) = match options.get("value") {
         None => (None, Place::from(ident.span())),
@@ -257,23 +203,17 @@ fn read_case(variant: &Variant, repr: EnumRepr, problems: &mut Vec<Problem>) -> 
     }
     let value = match (value, repr) {
         (Some(value), _) => value,
-        (None, EnumRepr::String) => EnumValue::String(plain.clone()),
+        (None, EnumRepr::String) => EnumValue::String(ident.unraw().to_string()),
         (None, EnumRepr::Int(_)) => {
             problems.push(without_value(ident));
             return None;
         }
     };
-    let (name, name_place) = match options.get("name") {
-        Some(_) => contract_name(&options, ident, problems),
-        None => {
-            let string = match &value {
-                EnumValue::String(text) => Some(text.as_str()),
-                EnumValue::Int(_) => None,
-            };
-            let name = case_name(&plain, string).to_owned();
-            (name, ident.span().into())
-        }
+    let string_value = match &value {
+        EnumValue::String(text) => Some(text.as_str()),
+        EnumValue::Int(_) => None,
     };
+    let (name, name_place) = declared_name(&options, ident, string_value, problems);
     Some(EnumCase {
         ident: ident.clone(),
         name,
@@ -299,14 +239,14 @@ fn read_value(given: &syn::Expr, repr: EnumRepr, problems: &mut Vec<Problem>) ->
     let value = match repr {
         EnumRepr::String => as_string(given).map(|text| EnumValue::String(text.value())),
         EnumRepr::Int(int) => as_integer(given)
-            .filter(|number| int_range(int).contains(number))
+            .filter(|number| int.range().contains(number))
             .map(EnumValue::Int),
     };
     if value.is_none() {
         let expected = match repr {
             EnumRepr::String => "a string".to_owned(),
             EnumRepr::Int(int) => {
-                let range = int_range(int);
+                let range = int.range();
                 format!("an integer from {} to {}", range.start(), range.end())
             }
         };
@@ -318,17 +258,4 @@ fn read_value(given: &syn::Expr, repr: EnumRepr, problems: &mut Vec<Problem>) ->
         ));
     }
     value
-}
-
-fn int_range(int: IntType) -> std::ops::RangeInclusive<i128> {
-    match int {
-        IntType::I8 => i8::MIN.into()..=i8::MAX.into(),
-        IntType::I16 => i16::MIN.into()..=i16::MAX.into(),
-        IntType::I32 => i32::MIN.into()..=i32::MAX.into(),
-        IntType::I64 => i64::MIN.into()..=i64::MAX.into(),
-        IntType::U8 => 0..=u8::MAX.into(),
-        IntType::U16 => 0..=u16::MAX.into(),
-        IntType::U32 => 0..=u32::MAX.into(),
-        IntType::U64 => 0..=u64::MAX.into(),
-    }
 }

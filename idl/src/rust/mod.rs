@@ -6,6 +6,7 @@
 //! `.yar` front end, and so is there only with the feature `grammar`.
 
 mod attributes;
+mod cased;
 mod contract_type;
 mod data_field;
 mod deprecation;
@@ -57,10 +58,11 @@ mod values;
 #[cfg(test)]
 mod tests;
 
+pub use cased::case_name;
 pub use contract_type::contract_type;
 pub use data_field::DataField;
 pub use deprecation::{Deprecation, deprecation};
-pub use enum_type::{EnumCase, EnumType, case_name, raw_type};
+pub use enum_type::{EnumCase, EnumType, raw_type};
 pub use error_type::{Declared, ErrorKind, ErrorType};
 #[cfg(feature = "grammar")]
 pub use load::load;

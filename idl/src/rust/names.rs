@@ -4,9 +4,9 @@
 use super::annotations;
 use super::problem::Place;
 use super::scope::plain;
-use super::service_trait::is_name;
 use crate::ast::{Annotation, Name};
 use crate::names::{to_pascal, to_snake};
+use crate::words::is_identifier;
 use syn::Ident;
 
 /// A name at a place.
@@ -44,7 +44,7 @@ pub(super) fn is_error_name(ident: &str, wire: &str) -> bool {
 }
 
 fn is_declared(ident: &str, wire: &str, spelled: &str) -> bool {
-    ident == wire || is_name(wire) && is_spelling(ident, spelled)
+    ident == wire || is_identifier(wire) && is_spelling(ident, spelled)
 }
 
 fn split(ident: &Ident, wire: &str, place: Place, is_declared: bool) -> (Name, Option<Annotation>) {

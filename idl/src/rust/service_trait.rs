@@ -6,6 +6,7 @@ use super::method::Method;
 use super::problem::{Place, Problem};
 use super::repeated::repeated;
 use crate::codes;
+use crate::words::is_identifier;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -120,7 +121,7 @@ pub(super) fn contract_name(
         Some(text) => (text.value(), Place::from(text.span())),
         None => (ident.unraw().to_string(), Place::from(ident.span())),
     };
-    if !is_name(&name) {
+    if !is_identifier(&name) {
         problems.push(
             Problem::new(
                 codes::NON_ASCII_NAME,
@@ -156,16 +157,10 @@ pub(super) fn wire_name(
     (name, place)
 }
 
-pub(super) fn is_name(name: &str) -> bool {
-    let tail = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-        && name.chars().all(tail)
-}
-
 fn package(options: &Options, problems: &mut Vec<Problem>) -> Option<LitStr> {
     let text = options.string("package", problems)?;
     let package = text.value();
-    if !package.split('.').all(is_name) {
+    if !package.split('.').all(is_identifier) {
         problems.push(Problem::new(
             codes::PACKAGE_NAME,
             text.span(),

@@ -1,14 +1,12 @@
 //! A type under `#[derive(yar::Union)]`. Shared by the macro and the generator.
 
 use super::attributes::{self, Options};
-use super::enum_type::case_name;
+use super::cased::{Head, declared_name};
 use super::problem::{Place, Problem};
 use super::repeated::repeated;
-use super::service_trait::{contract_name, runtime};
 use crate::codes;
 use quote::ToTokens;
-use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type, Variant};
+use syn::{DeriveInput, Fields, Ident, LitStr, Path, Type, Variant};
 
 /// A type under `#[derive(yar::Union)]`.
 pub struct UnionType {
@@ -53,33 +51,23 @@ impl UnionType {
     #[must_use]
     pub fn read(input: &DeriveInput) -> (Self, Vec<Problem>) {
         let mut problems = Vec::new();
-        attributes::refuse_conditions(&input.attrs, "a union", &mut problems);
         let known = &["tag", "name", "crate"];
-        let options = Options::of(&input.attrs, "`yar::Union`", known, &mut problems);
-        let (name, name_place) = contract_name(&options, &input.ident, &mut problems);
+        let head = Head::read(input, "a union", "yar::Union", known, &mut problems);
         let mut item = Self {
             ident: input.ident.clone(),
-            name,
-            name_place,
-            runtime: runtime(&options, &mut problems),
-            docs: attributes::docs(&input.attrs),
-            tag: options.string("tag", &mut problems),
+            name: head.name,
+            name_place: head.name_place,
+            runtime: head.runtime,
+            docs: head.docs,
+            tag: head.options.string("tag", &mut problems),
             cases: Vec::new(),
             open: None,
         };
-        match &input.data {
-            Data::Enum(data) if input.generics.params.is_empty() => {
-                for variant in &data.variants {
-                    item.add(variant, &mut problems);
-                }
-                item.check(&mut problems);
+        if let Some(variants) = head.variants {
+            for variant in variants {
+                item.add(variant, &mut problems);
             }
-            _ => problems.push(Problem::new(
-                codes::TRAIT_SHAPE,
-                input.ident.span(),
-                "`yar::Union` is for enums without type parameters",
-                "not such an enum",
-            )),
+            item.check(&mut problems);
         }
         (item, problems)
     }
@@ -159,15 +147,9 @@ fn wrong_content(variant: &Variant) -> Problem {
 fn read_case(variant: &Variant, ty: Option<Type>, problems: &mut Vec<Problem>) -> UnionCase {
     let ident = &variant.ident;
     let options = Options::of(&variant.attrs, "a case", &["name", "value"], problems);
-    let plain = ident.unraw().to_string();
     let value = options.string("value", problems);
-    let (name, name_place) = match (options.get("name"), &value) {
-        (None, Some(value)) => {
-            let name = case_name(&plain, Some(&value.value())).to_owned();
-            (name, ident.span().into())
-        }
-        _ => contract_name(&options, ident, problems),
-    };
+    let string_value = value.as_ref().map(LitStr::value);
+    let (name, name_place) = declared_name(&options, ident, string_value.as_deref(), problems);
     let (wire, wire_place) = match value {
         Some(value) => (value.value(), value.span().into()),
         None => (name.clone(), name_place),

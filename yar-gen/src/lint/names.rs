@@ -67,10 +67,8 @@ fn all(package: &Package) -> Vec<(String, &str, Style)> {
     for item in &package.constants {
         names.push((item.name.clone(), item.name.as_str(), SCREAMING));
     }
-    let structs = package.structs.iter().map(|it| (&it.name, &it.fields));
-    let errors = package.errors.iter().map(|it| (&it.name, &it.fields));
-    for (owner, fields) in structs.chain(errors) {
-        names.push((owner.clone(), owner, PASCAL));
+    for (owner, fields) in package.records() {
+        names.push((owner.to_owned(), owner, PASCAL));
         for field in fields {
             names.push((format!("{owner}.{}", field.name), &field.name, SNAKE));
         }

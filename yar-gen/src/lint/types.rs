@@ -37,22 +37,10 @@ struct Site<'a> {
 fn all(package: &Package) -> Vec<Site<'_>> {
     let mut sites = Vec::new();
     let mut add = |path, ty, options| sites.push(Site { path, ty, options });
-    for item in &package.structs {
-        for field in &item.fields {
-            add(
-                format!("{}.{}", item.name, field.name),
-                &field.ty,
-                &field.options,
-            );
-        }
-    }
-    for item in &package.errors {
-        for field in &item.fields {
-            add(
-                format!("{}.{}", item.name, field.name),
-                &field.ty,
-                &field.options,
-            );
+    for (owner, fields) in package.records() {
+        for field in fields {
+            let path = format!("{owner}.{}", field.name);
+            add(path, &field.ty, &field.options);
         }
     }
     for item in &package.unions {
@@ -219,7 +207,7 @@ impl<'a> Checker<'a> {
             _ => return,
         };
         if let Some(deprecation) = options.and_then(|it| it.deprecated.as_ref()) {
-            let text = deprecation_text(deprecation);
+            let text = deprecation_text(deprecation, str::to_owned);
             self.used(name, &text, sites);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use yar_idl::model::{Package, Type};
+use yar_idl::model::{Kind, Package, Type};
 
 use super::rules::UNUSED_TYPE;
 use super::sites::Sites;
@@ -13,25 +13,16 @@ pub(super) fn check_types(package: &Package, sites: &mut Sites<'_>) {
         return;
     }
     let used = used(package);
-    for (kind, name) in declared(package) {
-        if !used.contains(name) {
+    let types = package.types().filter(|it| it.kind != Kind::Service);
+    for item in types {
+        if !used.contains(item.name) {
+            let (kind, name) = (item.kind.name(), item.name);
             let message = format!("no service of this file uses {kind} `{name}`");
             sites.at_name(UNUSED_TYPE, name, (message, "not used"), |found| {
                 found.with_help("delete it, or move it to a file that others import")
             });
         }
     }
-}
-
-fn declared(package: &Package) -> impl Iterator<Item = (&'static str, &str)> {
-    let structs = package
-        .structs
-        .iter()
-        .map(|it| ("struct", it.name.as_str()));
-    let enums = package.enums.iter().map(|it| ("enum", it.name.as_str()));
-    let unions = package.unions.iter().map(|it| ("union", it.name.as_str()));
-    let errors = package.errors.iter().map(|it| ("error", it.name.as_str()));
-    structs.chain(enums).chain(unions).chain(errors)
 }
 
 /// Without recursion, because a contract may chain as many types as its file
@@ -62,9 +53,7 @@ fn used(package: &Package) -> HashSet<&str> {
 /// From a declaration to those in it.
 fn held(package: &Package) -> HashMap<&str, Vec<&str>> {
     let mut held: HashMap<&str, Vec<&str>> = HashMap::new();
-    let structs = package.structs.iter().map(|it| (&it.name, &it.fields));
-    let errors = package.errors.iter().map(|it| (&it.name, &it.fields));
-    for (owner, fields) in structs.chain(errors) {
+    for (owner, fields) in package.records() {
         let held = held.entry(owner).or_default();
         fields.iter().for_each(|field| names_in(&field.ty, held));
     }

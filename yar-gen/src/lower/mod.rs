@@ -4,11 +4,14 @@
 //! Lowering cannot fail: whatever a target cannot express is found before a
 //! [`Package`] exists. Nothing here knows the disk or the command line.
 
-use yar_idl::model::{Deprecation, Package};
+use yar_idl::model::Package;
 
+mod deprecation;
 pub mod lua;
 pub mod php;
 pub mod rust;
+
+pub use deprecation::deprecation_text;
 
 /// The first line of every generated file, without comment marks.
 ///
@@ -23,16 +26,4 @@ pub fn generated_line(package: &Package) -> String {
         package.name,
         crate::fingerprint(package)
     )
-}
-
-/// What is said of something that is deprecated: what to do, and what takes
-/// its place. Empty when the contract says neither.
-#[must_use]
-pub fn deprecation_text(deprecation: &Deprecation) -> String {
-    let reason = deprecation.reason.trim();
-    match &deprecation.replaced_by {
-        Some(name) if reason.is_empty() => format!("use `{name}`"),
-        Some(name) if !reason.contains(name.as_str()) => format!("{reason}; use `{name}`"),
-        _ => reason.to_owned(),
-    }
 }

@@ -45,7 +45,7 @@ final class {{ class }} implements \Yar\Struct
 {%- if field.is_there.is_none() %}
             {{ field.key }} => $this->{{ field.property }},
 {%- endif %}
-{%- if loop.last %}
+{%- if loop.last && !can_lack_all %}
         {% endif %}
 {%- endfor %}];
 {%- if can_lack %}

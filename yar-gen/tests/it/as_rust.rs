@@ -16,28 +16,28 @@ pub(crate) fn as_rust(package: &Package) -> Package {
     package.version = None;
     package.options = Options::default();
     for item in &mut package.constants {
-        reduce(&mut item.options);
+        reduce(&mut item.options, to_screaming);
         let name = item.options.rust.name.take();
         item.name = name.unwrap_or_else(|| to_screaming(&item.name));
     }
     for item in &mut package.structs {
-        reduce_type(&mut item.options, &item.name);
+        reduce_type(&mut item.options, &item.name, str::to_owned);
         item.reserved.clear();
         item.fields.iter_mut().for_each(reduce_field);
     }
     for item in &mut package.enums {
-        reduce_type(&mut item.options, &item.name);
+        reduce_type(&mut item.options, &item.name, str::to_owned);
         item.reserved_names.clear();
         item.reserved_values.clear();
         for case in &mut item.cases {
-            reduce_type(&mut case.options, &case.name);
+            reduce_type(&mut case.options, &case.name, to_pascal);
         }
     }
     for item in &mut package.unions {
-        reduce_type(&mut item.options, &item.name);
+        reduce_type(&mut item.options, &item.name, str::to_owned);
         item.reserved.clear();
         for case in &mut item.cases {
-            reduce_type(&mut case.options, &case.name);
+            reduce_type(&mut case.options, &case.name, to_pascal);
         }
     }
     let mut errors = HashMap::new();
@@ -55,7 +55,7 @@ pub(crate) fn as_rust(package: &Package) -> Package {
         errors.insert(std::mem::replace(&mut item.name, name.clone()), name);
     }
     for item in &mut package.services {
-        reduce_type(&mut item.options, &item.name);
+        reduce_type(&mut item.options, &item.name, str::to_owned);
         item.reserved.clear();
         for method in &mut item.methods {
             let options = &mut method.options;
@@ -65,7 +65,7 @@ pub(crate) fn as_rust(package: &Package) -> Package {
                 thrown.name = errors[&thrown.name].clone();
             }
             for param in &mut method.params {
-                reduce(&mut param.options);
+                reduce(&mut param.options, to_snake);
                 param.docs = Default::default();
                 let name = &mut param.options.rust.name;
                 *name = name.take().filter(|it| *it != to_snake(&param.name));
@@ -75,20 +75,20 @@ pub(crate) fn as_rust(package: &Package) -> Package {
     package
 }
 
-fn reduce(options: &mut Options) {
+fn reduce(options: &mut Options, spell: fn(&str) -> String) {
     options.allow.clear();
     options.lua = Default::default();
     options.php = Default::default();
     options.lua_int = Default::default();
     if let Some(deprecation) = &mut options.deprecated {
-        let text = yar_gen::lower::deprecation_text(deprecation);
+        let text = yar_gen::lower::deprecation_text(deprecation, spell);
         deprecation.reason = text;
         deprecation.replaced_by = None;
     }
 }
 
-fn reduce_type(options: &mut Options, name: &str) {
-    reduce(options);
+fn reduce_type(options: &mut Options, name: &str, spell: fn(&str) -> String) {
+    reduce(options, spell);
     let spelled = options.rust.name.take();
     options.rust.name = spelled.filter(|it| it != name && *it != to_pascal(name));
 }
@@ -106,7 +106,7 @@ fn member_name(
     spell: fn(&str) -> String,
     spell_wire: fn(&str) -> String,
 ) -> String {
-    reduce(options);
+    reduce(options, spell);
     let given = options.rust.name.take();
     let ident = given.unwrap_or_else(|| spell(name));
     let letter = |it: char| it.is_ascii_alphanumeric() || it == '_';

@@ -53,7 +53,7 @@ interface ContentService
     /**
      * Calls anything at all.
      *
-     * @deprecated since 3.0.0; name the method
+     * @deprecated since 3.0.0: name the method
      *
      * @param list<mixed> $arguments
      *

@@ -9,7 +9,7 @@ namespace Legacy;
 /**
  * What it throws for everything else.
  *
- * @deprecated since 3.0.0; the new code says more
+ * @deprecated since 3.0.0: the new code says more
  */
 final class OldFailure extends \Yar\Exception\DeclaredException
 {

@@ -3,30 +3,39 @@
 //! Accounts of a shop: who there is, and who may do what.
 
 /// The most accounts on one page.
+#[allow(dead_code)]
 pub const MAX_PAGE: u32 = 100;
 
 /// How long a session lasts, in milliseconds.
+#[allow(dead_code)]
 pub const SESSION: yar::Duration = yar::Duration::from_millis(1_800_000);
 
 /// The day on which accounts were opened to everyone.
+#[allow(dead_code)]
 pub const LAUNCH: yar::Date = yar::Date::from_days(19_782);
 
 /// Accounts from before this moment have no confirmed address.
+#[allow(dead_code)]
 pub const CONFIRMED_SINCE: yar::Timestamp = yar::Timestamp::from_millis(1_709_251_200_000);
 
 /// What an account may do at first.
+#[allow(dead_code)]
 pub const DEFAULT_ROLE: Role = Role::Member;
 
 /// How much of the limit is a warning.
+#[allow(dead_code)]
 pub const WARN_AT: f64 = 0.8;
 
 /// Who acts when the shop does something by itself.
+#[allow(dead_code)]
 pub const SYSTEM: &str = "the \"shop\" itself";
 
 /// What the files of exported accounts begin with.
+#[allow(dead_code)]
 pub const EXPORT_MARK: &[u8] = b"YAR\0\xFF";
 
 /// Whether addresses must be confirmed.
+#[allow(dead_code)]
 pub const CONFIRM: bool = true;
 
 /// There is no such account.
@@ -64,6 +73,7 @@ pub struct QuotaExceeded {
 
 /// What `Accounts::open` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+#[allow(clippy::large_enum_variant)]
 pub enum AccountsOpenError {
     /// Somebody else has the name.
     NameTaken(NameTaken),
@@ -73,6 +83,7 @@ pub enum AccountsOpenError {
 
 /// What `Accounts::change` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+#[allow(clippy::large_enum_variant)]
 pub enum AccountsChangeError {
     /// There is no such account.
     NotFound(NotFound),

@@ -5,9 +5,11 @@
 use std::collections::BTreeMap;
 
 /// The most lines of one order.
+#[allow(dead_code)]
 pub const MAX_LINES: u16 = 500;
 
 /// The currency of orders that name none.
+#[allow(dead_code)]
 pub const CURRENCY: super::common::money::Currency = super::common::money::Currency::Eur;
 
 /// There is no such order.
@@ -30,6 +32,7 @@ pub struct TooLate {
 
 /// What `Orders::cancel` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+#[allow(clippy::large_enum_variant)]
 pub enum OrdersCancelError {
     /// There is no such order.
     OrderNotFound(OrderNotFound),

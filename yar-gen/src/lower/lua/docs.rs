@@ -2,6 +2,7 @@
 
 use yar_idl::model::{Deprecation, Docs};
 
+use super::super::deprecation::dated_text;
 use super::syntax;
 
 /// The lines of docs, with a word on why something should not be used.
@@ -23,20 +24,11 @@ pub(super) fn line(docs: &Docs, deprecated: Option<&Deprecation>) -> String {
 
 /// `Deprecated since 1.2.0: the reason; use the other.`
 fn warning(deprecation: &Deprecation) -> String {
-    let mut text = "Deprecated".to_owned();
-    if let Some(since) = &deprecation.since {
-        text.push_str(&format!(" since {since}"));
+    let text = dated_text(deprecation, str::to_owned);
+    let text = text.trim_end_matches('.');
+    match &deprecation.since {
+        Some(_) => format!("Deprecated {text}."),
+        None if text.is_empty() => "Deprecated.".to_owned(),
+        None => format!("Deprecated: {text}."),
     }
-    let reason = deprecation.reason.trim().trim_end_matches('.');
-    if !reason.is_empty() {
-        text.push_str(&format!(": {reason}"));
-    }
-    match &deprecation.replaced_by {
-        Some(other) if !reason.contains(other.as_str()) => {
-            text.push_str(&format!("; use `{other}`"));
-        }
-        _ => {}
-    }
-    text.push('.');
-    text
 }

@@ -99,13 +99,7 @@ fn lua_name(package: &Package, name: &TypeName) -> String {
     let Some(home) = package.home(name) else {
         return name.name.clone();
     };
-    let structs = home.structs.iter().map(|it| (&it.name, &it.options));
-    let enums = home.enums.iter().map(|it| (&it.name, &it.options));
-    let unions = home.unions.iter().map(|it| (&it.name, &it.options));
-    let errors = home.errors.iter().map(|it| (&it.name, &it.options));
-    let services = home.services.iter().map(|it| (&it.name, &it.options));
-    let all = structs.chain(enums).chain(unions);
-    let mut all = all.chain(errors).chain(services);
-    all.find(|(declared, _)| **declared == name.name)
-        .map_or_else(|| name.name.clone(), |it| syntax::name(it.0, it.1))
+    let mut declared = home.types().filter(|it| it.name == name.name);
+    let declared = declared.next();
+    declared.map_or_else(|| name.name.clone(), |it| syntax::name(it.name, it.options))
 }

@@ -4,13 +4,7 @@
 //! contracts.
 
 use yar_idl::model::Options;
-
-/// Reserved words of every version from 5.1 to 5.5. `goto` and `global` are
-/// names in some versions and keywords in others.
-const KEYWORDS: &[&str] = &[
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "global", "goto",
-    "if", "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-];
+use yar_idl::words::{self, Role, Target};
 
 /// Modules that are loaded or installed beside the runtime, and the runtime
 /// itself. `require` would find these, or others would find ours.
@@ -49,16 +43,9 @@ pub(super) fn module(package: &str) -> String {
     }
 }
 
-/// True when Lua takes the name for a keyword.
-pub(super) fn is_keyword(name: &str) -> bool {
-    KEYWORDS.contains(&name)
-}
-
 /// True when a table may have the name as a key without brackets.
 pub(super) fn is_name(text: &str) -> bool {
-    let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    let goes_on = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    begins && goes_on && !is_keyword(text)
+    words::is_name(Target::Lua, Role::Field, text)
 }
 
 /// What a declaration is called in Lua: what it says of that, else its name.

@@ -31,6 +31,7 @@ pub(super) fn struct_file(head: &Head, scope: Scope<'_>, item: &Struct) -> File 
         constructor_docs: DocBlock::default().group(told).lines(),
         shape: shape(&fields),
         can_lack: fields.iter().any(|it| it.is_there.is_some()),
+        can_lack_all: fields.iter().all(|it| it.is_there.is_some()),
         params,
         fields: &fields,
     };
@@ -100,6 +101,8 @@ struct StructView<'a> {
     shape: String,
     /// Whether an array of the values may lack some.
     can_lack: bool,
+    /// No field is always there.
+    can_lack_all: bool,
     /// Fields in the order of the constructor.
     params: Vec<&'a Member>,
     /// Fields in the order of the contract.

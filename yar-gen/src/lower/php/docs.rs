@@ -2,6 +2,7 @@
 
 use yar_idl::model::{Docs, Options};
 
+use super::super::deprecation::dated_text;
 use super::types::PhpType;
 
 /// The lines of one doc block; groups are parted by an empty line.
@@ -20,7 +21,7 @@ impl DocBlock {
 
     /// A block that begins with the docs of an item, and says when it should
     /// not be used any more. `spell` gives the name of what takes its place.
-    pub(super) fn of(docs: &Docs, options: &Options, spell: impl Fn(&str) -> String) -> Self {
+    pub(super) fn of(docs: &Docs, options: &Options, spell: fn(&str) -> String) -> Self {
         Self::new(docs).group(deprecated_tag(options, spell))
     }
 
@@ -41,21 +42,9 @@ impl DocBlock {
 }
 
 /// `@deprecated` line of an item, if it is.
-pub(super) fn deprecated_tag(options: &Options, spell: impl Fn(&str) -> String) -> Option<String> {
-    let deprecation = options.deprecated.as_ref()?;
-    let since = deprecation.since.iter().map(|it| format!("since {it}"));
-    let reason = one_line(&deprecation.reason);
-    let replaced = deprecation.replaced_by.iter();
-    let replaced = replaced.map(|it| format!("replaced by `{}`", spell(it)));
-    let parts: Vec<String> = since
-        .chain((!reason.is_empty()).then_some(reason))
-        .chain(replaced)
-        .collect();
-    Some(
-        format!("@deprecated {}", parts.join("; "))
-            .trim_end()
-            .to_owned(),
-    )
+pub(super) fn deprecated_tag(options: &Options, spell: fn(&str) -> String) -> Option<String> {
+    let text = one_line(&dated_text(options.deprecated.as_ref()?, spell));
+    Some(format!("@deprecated {text}").trim_end().to_owned())
 }
 
 /// Text of an annotation, which may have line ends in it.

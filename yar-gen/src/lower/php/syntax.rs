@@ -1,99 +1,9 @@
-//! Names and literals as PHP wants them.
-//!
-//! The words were tried in every position with a real interpreter: what is
-//! reserved depends on the position, and most positions reserve next to
-//! nothing.
+//! Names and literals as PHP wants them. What is reserved depends on the
+//! position, and most positions reserve next to nothing.
 
 use yar_idl::model::{Options, Package};
 use yar_idl::names::{to_camel, to_pascal, to_screaming};
-
-/// No class, interface or enum may have these names, in any case.
-const NO_CLASS: &[&str] = &[
-    "__halt_compiler",
-    "abstract",
-    "and",
-    "array",
-    "as",
-    "bool",
-    "break",
-    "callable",
-    "case",
-    "catch",
-    "class",
-    "clone",
-    "const",
-    "continue",
-    "declare",
-    "default",
-    "die",
-    "do",
-    "echo",
-    "else",
-    "elseif",
-    "empty",
-    "enddeclare",
-    "endfor",
-    "endforeach",
-    "endif",
-    "endswitch",
-    "endwhile",
-    "eval",
-    "exit",
-    "extends",
-    "false",
-    "final",
-    "finally",
-    "float",
-    "fn",
-    "for",
-    "foreach",
-    "function",
-    "global",
-    "goto",
-    "if",
-    "implements",
-    "include",
-    "include_once",
-    "instanceof",
-    "insteadof",
-    "int",
-    "interface",
-    "isset",
-    "iterable",
-    "list",
-    "match",
-    "mixed",
-    "namespace",
-    "never",
-    "new",
-    "null",
-    "object",
-    "or",
-    "parent",
-    "print",
-    "private",
-    "protected",
-    "public",
-    "readonly",
-    "require",
-    "require_once",
-    "return",
-    "self",
-    "static",
-    "string",
-    "switch",
-    "throw",
-    "trait",
-    "true",
-    "try",
-    "unset",
-    "use",
-    "var",
-    "void",
-    "while",
-    "xor",
-    "yield",
-];
+use yar_idl::words::{Role, Target, is_name};
 
 /// The namespace of a package: what it says itself, or `Demo\Calc` of
 /// `demo.calc`. The runtime's own namespace is not available.
@@ -117,9 +27,7 @@ pub(super) fn named(options: &Options, name: &str, derive: fn(&str) -> String) -
 
 /// A class, interface or enum: `userInfo` is `UserInfo`, `list` is `List_`.
 pub(super) fn class_name(name: &str) -> String {
-    escaped(spelled(name, to_pascal), |word| {
-        NO_CLASS.contains(&word.to_ascii_lowercase().as_str())
-    })
+    free(Role::Type, spelled(name, to_pascal))
 }
 
 /// An enum, which may not even begin with `extends` or `implements`: before
@@ -135,14 +43,12 @@ pub(super) fn enum_name(name: &str) -> String {
 
 /// An enum case; PHP keeps only `class` for itself here.
 pub(super) fn case_name(name: &str) -> String {
-    escaped(spelled(name, to_pascal), |word| {
-        word.eq_ignore_ascii_case("class")
-    })
+    free(Role::Constant, spelled(name, to_pascal))
 }
 
 /// A class constant; PHP keeps only `class` for itself here.
 pub(super) fn constant_name(name: &str) -> String {
-    escaped(spelled(name, to_screaming), |word| word == "CLASS")
+    free(Role::Constant, spelled(name, to_screaming))
 }
 
 /// A property of an exception, which has some of its own.
@@ -166,7 +72,7 @@ pub(super) fn method_name(name: &str) -> String {
 
 /// A parameter or property, without the dollar sign.
 pub(super) fn variable_name(name: &str) -> String {
-    escaped(spelled(name, to_camel), |word| word == "this")
+    free(Role::Variable, spelled(name, to_camel))
 }
 
 /// A string in single quotes, where PHP replaces nothing; in double quotes
@@ -219,6 +125,11 @@ fn spelled(name: &str, spell: fn(&str) -> String) -> String {
         return name.to_owned();
     }
     spelled
+}
+
+/// The name, with an underscore behind it where PHP keeps the word.
+fn free(role: Role, name: String) -> String {
+    escaped(name, |word| !is_name(Target::Php, role, word))
 }
 
 fn escaped(name: String, is_reserved: impl Fn(&str) -> bool) -> String {

@@ -16,12 +16,12 @@ pub(super) fn docs(docs: &Docs) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// `#[deprecated]`, if it is.
-pub(super) fn deprecated(options: &Options) -> Option<TokenStream> {
+/// `#[deprecated]`, if it is. `spell` gives the name of what takes its place.
+pub(super) fn deprecated(options: &Options, spell: fn(&str) -> String) -> Option<TokenStream> {
     let deprecation = options.deprecated.as_ref()?;
     let since = deprecation.since.as_ref();
     let since = since.map(|since| quote!(since = #since,));
-    let note = super::super::deprecation_text(deprecation);
+    let note = super::super::deprecation_text(deprecation, spell);
     let note = (!note.is_empty()).then(|| quote!(note = #note));
     Some(match (&since, &note) {
         (None, None) => quote!(#[deprecated]),

@@ -13,7 +13,7 @@ use super::types::rust_type;
 
 pub(super) fn constant(item: &Constant, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
-    let deprecated = deprecated(&item.options);
+    let deprecated = deprecated(&item.options, to_screaming);
     let name = match &item.options.rust.name {
         Some(name) => names::ident(name),
         None => names::ident(&to_screaming(&item.name)),
@@ -24,5 +24,6 @@ pub(super) fn constant(item: &Constant, context: &Context<'_>) -> TokenStream {
         other => rust_type(other, context),
     };
     let value = literals::constant(&item.value, &item.ty, context);
-    quote!(#docs #deprecated pub const #name: #ty = #value;)
+    // A program that is no library need not use them all.
+    quote!(#docs #deprecated #[allow(dead_code)] pub const #name: #ty = #value;)
 }

@@ -82,15 +82,8 @@ fn item_ident(package: &Package, name: &str) -> Ident {
 }
 
 fn options<'a>(package: &'a Package, name: &str) -> Option<&'a Options> {
-    let structs = package.structs.iter().map(|it| (&it.name, &it.options));
-    let enums = package.enums.iter().map(|it| (&it.name, &it.options));
-    let unions = package.unions.iter().map(|it| (&it.name, &it.options));
-    let errors = package.errors.iter().map(|it| (&it.name, &it.options));
-    let services = package.services.iter().map(|it| (&it.name, &it.options));
-    let types = structs.chain(enums).chain(unions);
-    let mut all = types.chain(errors).chain(services);
-    all.find(|(known, _)| *known == name)
-        .map(|(_, options)| options)
+    let mut types = package.types();
+    types.find(|it| it.name == name).map(|it| it.options)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use yar_idl::model::{Enum, EnumCase, EnumRepr, EnumValue};
+use yar_idl::names::to_pascal;
 use yar_idl::rust::case_name;
 
 use super::attributes::{allow_casing, deprecated, docs};
@@ -12,7 +13,7 @@ use super::types;
 
 pub(super) fn enumeration(item: &Enum, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
-    let deprecated = deprecated(&item.options);
+    let deprecated = deprecated(&item.options, str::to_owned);
     let name = names::declared_ident(&item.name, &item.options);
     let casing = allow_casing(&names::bare(&name));
     let (repr, raw) = match item.repr {
@@ -52,7 +53,7 @@ pub(super) fn enumeration(item: &Enum, context: &Context<'_>) -> TokenStream {
 
 fn case(case: &EnumCase) -> TokenStream {
     let docs = docs(&case.docs);
-    let deprecated = deprecated(&case.options);
+    let deprecated = deprecated(&case.options, to_pascal);
     let ident = names::case_ident(&case.name, &case.options);
     let (value, text) = match &case.value {
         EnumValue::String(text) => (Literal::string(text), Some(text.as_str())),

@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use yar_idl::model::{ErrorType, Field};
+use yar_idl::names::to_snake;
 
 use super::attributes::{allow, allow_casing, allow_deprecated, deprecated, docs};
 use super::context::Context;
@@ -13,7 +14,7 @@ use super::thrown::ThrownEnum;
 pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
     let string = context.scope.standard("String");
     let docs = docs(&item.docs);
-    let deprecated = deprecated(&item.options);
+    let deprecated = deprecated(&item.options, str::to_owned);
     let name = names::declared_ident(&item.name, &item.options);
     let casing = allow_casing(&names::bare(&name));
     let code = Literal::i64_unsuffixed(item.code);
@@ -46,7 +47,7 @@ pub(super) fn error(item: &ErrorType, context: &Context<'_>) -> TokenStream {
 /// What travels along; a peer may leave out any of it.
 fn datum(field: &Field, owner: &ErrorType, context: &Context<'_>) -> TokenStream {
     let docs = docs(&field.docs);
-    let deprecated = deprecated(&field.options);
+    let deprecated = deprecated(&field.options, to_snake);
     // The text of the error has that name.
     let ident = match fields::ident(field) {
         ident if ident == "message" => names::ident("message_"),
@@ -68,6 +69,9 @@ pub(super) fn thrown(item: &ThrownEnum<'_>, context: &Context<'_>) -> TokenStrea
         .all(|(name, _)| context.shapes.is_eq_name(name));
     let eq = eq.then(|| quote!(Eq,));
     let old = allow_deprecated([], item.errors.iter().map(|(name, _)| *name), context);
+    // How much comes with an error is up to the contract.
+    let has_data = item.errors.iter().any(|(_, it)| !it.fields.is_empty());
+    let lints = allow(&[("large_enum_variant", has_data)]);
     let variants = item.errors.iter().map(|(name, error)| {
         let docs = self::docs(&error.docs);
         let variant = names::declared_ident(&error.name, &error.options);
@@ -77,6 +81,7 @@ pub(super) fn thrown(item: &ThrownEnum<'_>, context: &Context<'_>) -> TokenStrea
     quote! {
         #[doc = #docs]
         #[derive(Debug, Clone, PartialEq, #eq yar::Error)]
+        #lints
         #old
         #casing
         pub enum #name {
@@ -87,6 +92,21 @@ pub(super) fn thrown(item: &ThrownEnum<'_>, context: &Context<'_>) -> TokenStrea
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn what_a_method_throws_is_named_as_rust_names_the_method() {
+        let source = r#"error A = 1 error B = 2
+            @rust(name = "Folk") service Users { @rust(name = "examine") inspect() throws A, B }"#;
+        let package = yar_idl::load(source, "p").unwrap_or_default();
+        let files = super::super::generate(&package, true);
+        let text = files.first().map(|file| file.text.as_str());
+        let is_named = |text: &str| {
+            text.contains("/// What `Folk::examine` throws.\n")
+                && text.contains("pub enum FolkExamineError {")
+                && text.contains("yar::Fault<FolkExamineError>")
+        };
+        assert!(text.is_some_and(is_named), "{text:?}");
+    }
+
     /// The text has the name already.
     #[test]
     fn a_datum_may_be_called_message() {

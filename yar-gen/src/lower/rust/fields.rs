@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use yar_idl::model::{Field, Struct, Type};
+use yar_idl::names::to_snake;
 
 use super::attributes::{deprecated, docs};
 use super::context::Context;
@@ -18,7 +19,7 @@ pub(super) fn ident(field: &Field) -> Ident {
 pub(super) fn field(field: &Field, item: &Struct, context: &Context<'_>) -> TokenStream {
     let owner = names::declared_ident(&item.name, &item.options);
     let docs = docs(&field.docs);
-    let deprecated = deprecated(&field.options);
+    let deprecated = deprecated(&field.options, to_snake);
     let ident = ident(field);
     let serde = serde(field, &ident, &owner, context);
     let ty = self::ty(field, &item.name, context);

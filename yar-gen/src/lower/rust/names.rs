@@ -9,18 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use yar_idl::model::{Options, Package};
 use yar_idl::names;
-
-/// Words that need `r#`, of every edition up to 2024.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
-    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
-    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
-    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
-    "virtual", "where", "while", "yield",
-];
-
-/// Words that not even `r#` makes a name.
-const NEVER_NAMES: &[&str] = &["self", "Self", "super", "crate", "_"];
+use yar_idl::words::{RUST_NEVER, RUST_RAW};
 
 /// Names that generated code or what it derives needs for itself: crates, and
 /// a type that serde's derives name without a path.
@@ -36,9 +25,9 @@ pub(super) fn type_ident(name: &str) -> Ident {
 
 /// The identifier spelled `name`, escaped where Rust reserves the word.
 pub(super) fn ident(name: &str) -> Ident {
-    if NEVER_NAMES.contains(&name) {
+    if RUST_NEVER.contains(&name) {
         Ident::new(&format!("{name}_"), Span::call_site())
-    } else if KEYWORDS.contains(&name) {
+    } else if RUST_RAW.contains(&name) {
         Ident::new_raw(name, Span::call_site())
     } else {
         // A checked contract has ASCII identifiers only, but `_1` loses its
@@ -98,17 +87,9 @@ pub(super) fn bare(ident: &Ident) -> String {
 
 /// Names of all types and services of a package.
 pub(super) fn declared(package: &Package) -> HashSet<String> {
-    let name = |name: &String, options: &Options| bare(&declared_ident(name, options));
-    let structs = package.structs.iter().map(|it| name(&it.name, &it.options));
-    let enums = package.enums.iter().map(|it| name(&it.name, &it.options));
-    let unions = package.unions.iter().map(|it| name(&it.name, &it.options));
-    let errors = package.errors.iter().map(|it| name(&it.name, &it.options));
-    let services = package
-        .services
-        .iter()
-        .map(|it| name(&it.name, &it.options));
-    let types = structs.chain(enums).chain(unions);
-    types.chain(errors).chain(services).collect()
+    let idents = package.types();
+    let idents = idents.map(|it| declared_ident(it.name, it.options));
+    idents.map(|ident| bare(&ident)).collect()
 }
 
 /// The type names that a package takes away from Rust's prelude.

@@ -3,12 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use yar_idl::model::{Method, Param, Service, Type};
+use yar_idl::names::to_snake;
 
 use super::attributes::{allow, allow_casing, allow_deprecated, deprecated, docs};
 use super::context::Context;
 use super::literals;
 use super::names;
-use super::thrown;
 use super::types::{self, optional, rust_type_as};
 
 /// From how many `bool`s or parameters clippy objects; the contract has the
@@ -18,7 +18,7 @@ const MOST_PARAMS: usize = 6;
 
 pub(super) fn service(item: &Service, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
-    let deprecated = deprecated(&item.options);
+    let deprecated = deprecated(&item.options, str::to_owned);
     let name = names::declared_ident(&item.name, &item.options);
     let casing = allow_casing(&names::bare(&name));
     let package = &context.package.name;
@@ -52,7 +52,7 @@ pub(super) fn service(item: &Service, context: &Context<'_>) -> TokenStream {
 
 fn method(service: &Service, method: &Method, context: &Context<'_>) -> TokenStream {
     let docs = docs(&method.docs);
-    let deprecated = deprecated(&method.options);
+    let deprecated = deprecated(&method.options, to_snake);
     let ident = names::member_ident(&method.name, &method.options);
     let options = options(method, &names::bare(&ident));
     let bools = method.params.iter().filter(|param| param.ty == Type::Bool);
@@ -130,7 +130,7 @@ fn param(param: &Param, context: &Context<'_>) -> TokenStream {
 }
 
 fn failure(service: &Service, method: &Method, context: &Context<'_>) -> TokenStream {
-    if let Some(name) = thrown::enum_name(service, method) {
+    if let Some(name) = service.thrown_enum(method) {
         let name = names::type_ident(&name);
         return quote!(yar::Fault<#name>);
     }

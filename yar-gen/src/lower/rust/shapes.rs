@@ -82,20 +82,16 @@ impl<'a> Shapes<'a> {
 
 /// What stands in structs, unions and errors.
 fn uses(package: &Package) -> Vec<Use<'_>> {
-    let structs = package.structs.iter().flat_map(|item| {
-        let owner = item.name.as_str();
-        item.fields.iter().map(move |it| Use { owner, ty: &it.ty })
+    let records = package.records().flat_map(|(owner, fields)| {
+        let types = fields.iter().map(|it| &it.ty);
+        types.map(move |ty| Use { owner, ty })
     });
     let unions = package.unions.iter().flat_map(|item| {
         let owner = item.name.as_str();
         let types = item.cases.iter().filter_map(|it| it.ty.as_ref());
         types.map(move |ty| Use { owner, ty })
     });
-    let errors = package.errors.iter().flat_map(|item| {
-        let owner = item.name.as_str();
-        item.fields.iter().map(move |it| Use { owner, ty: &it.ty })
-    });
-    structs.chain(unions).chain(errors).collect()
+    records.chain(unions).collect()
 }
 
 fn signatures(package: &Package) -> impl Iterator<Item = &Type> {

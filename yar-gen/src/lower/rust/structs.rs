@@ -17,7 +17,7 @@ const MOST_BOOLS: usize = 3;
 /// The struct, and the defaults of its fields if there are any.
 pub(super) fn structure(item: &Struct, context: &Context<'_>) -> Vec<TokenStream> {
     let docs = docs(&item.docs);
-    let deprecated = deprecated(&item.options);
+    let deprecated = deprecated(&item.options, str::to_owned);
     let name = names::declared_ident(&item.name, &item.options);
     let bare = names::bare(&name);
     let casing = allow_casing(&bare);

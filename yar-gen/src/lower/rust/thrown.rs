@@ -1,24 +1,20 @@
 //! The enums that stand for several declared errors of one method.
 
-use yar_idl::model::{ErrorType, Method, Package, Service, TypeName};
-use yar_idl::names::thrown_enum;
+use proc_macro2::Ident;
+use yar_idl::model::{ErrorType, Package, TypeName};
+
+use super::names;
 
 /// One enum with a variant for each error.
 pub(super) struct ThrownEnum<'a> {
     /// Name of the enum, such as `UsersFindError`.
     pub(super) name: String,
     /// The service that throws it.
-    pub(super) service: &'a str,
+    pub(super) service: Ident,
     /// Its method.
-    pub(super) method: &'a str,
+    pub(super) method: Ident,
     /// The declared errors, in the order of the `throws` clause.
     pub(super) errors: Vec<(&'a TypeName, &'a ErrorType)>,
-}
-
-/// Name of the enum that a method throws, if it throws one.
-pub(super) fn enum_name(service: &Service, method: &Method) -> Option<String> {
-    let several = method.throws.len() > 1;
-    several.then(|| thrown_enum(&service.name, &method.name))
 }
 
 /// All of them, in the order of the methods.
@@ -31,9 +27,9 @@ pub(super) fn all(package: &Package) -> impl Iterator<Item = ThrownEnum<'_>> {
     methods.filter_map(|(service, method)| {
         let errors = method.throws.iter();
         Some(ThrownEnum {
-            name: enum_name(service, method)?,
-            service: &service.name,
-            method: &method.name,
+            name: service.thrown_enum(method)?,
+            service: names::declared_ident(&service.name, &service.options),
+            method: names::member_ident(&method.name, &method.options),
             errors: errors
                 .filter_map(|name| Some((name, package.error(name)?)))
                 .collect(),

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use yar_idl::model::{Union, UnionCase};
+use yar_idl::names::to_pascal;
 use yar_idl::rust::case_name;
 
 use super::attributes::{allow, allow_casing, allow_deprecated, deprecated, docs};
@@ -12,7 +13,7 @@ use super::types::rust_type;
 
 pub(super) fn union(item: &Union, context: &Context<'_>) -> TokenStream {
     let docs = docs(&item.docs);
-    let deprecated = deprecated(&item.options);
+    let deprecated = deprecated(&item.options, str::to_owned);
     let name = names::declared_ident(&item.name, &item.options);
     let casing = allow_casing(&names::bare(&name));
     // How large a case is, is up to the contract.
@@ -57,7 +58,7 @@ pub(super) fn union(item: &Union, context: &Context<'_>) -> TokenStream {
 
 fn case(case: &UnionCase, owner: &Union, context: &Context<'_>) -> TokenStream {
     let docs = docs(&case.docs);
-    let deprecated = deprecated(&case.options);
+    let deprecated = deprecated(&case.options, to_pascal);
     let ident = names::case_ident(&case.name, &case.options);
     let (name, wire) = (&case.name, &case.wire);
     // Told only where the reader would not come to the same name.

@@ -10,6 +10,21 @@ error Gone = 410 "gone"
 /// Come back with a password.
 error Denied = 403
 
+/// Tells all that there is to tell.
+error Detailed = 500 "detailed" {
+  who?: string
+  where?: string
+  when?: timestamp
+  what?: list<string>
+  why?: string
+  more?: map<string, string>
+  first?: string
+  second?: string
+  third?: string
+  fourth?: string
+  fifth?: string
+}
+
 /// Has a name like that of an enum of errors.
 struct FindError {
   code: i64
@@ -25,6 +40,10 @@ service Users {
   delete(id: i64) throws NotFound, Gone, Denied
   /// Throws none that are declared.
   count() -> u64
+  /// Throws one with much and one without any data.
+  examine(id: i64) throws NotFound, Detailed
+  /// Throws much.
+  explain(id: i64) throws Detailed
 }
 
 /// Groups.

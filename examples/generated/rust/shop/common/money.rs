@@ -3,9 +3,11 @@
 //! Amounts of money, exact to the smallest unit of a currency.
 
 /// Where prices are shown unless a customer says otherwise.
+#[allow(dead_code)]
 pub const HOME: Currency = Currency::Eur;
 
 /// The most decimal places that a currency has.
+#[allow(dead_code)]
 pub const MAX_PLACES: u8 = 4;
 
 /// Amounts of different currencies were to be added.

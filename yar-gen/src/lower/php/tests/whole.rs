@@ -151,10 +151,7 @@ fn unions_are_an_interface_and_classes_below_its_name() {
         "public function __construct(public readonly \\Trial\\Circle $value) {}\n",
     );
     let text = class(&files, "Shape/Many");
-    assert_has(
-        &text,
-        "/**\n * @deprecated since 1.2.0; use circle; replaced by `Circle`\n */\n",
-    );
+    assert_has(&text, "/**\n * @deprecated since 1.2.0: use circle\n */\n");
     assert_has(
         &text,
         "     * @param array<string, list<\\Trial\\Shape>> $value\n",

@@ -2,8 +2,10 @@
 
 //! Names that some language reserves, and names that change their spelling.
 
+#[allow(dead_code)]
 pub const MATCH: i64 = 1;
 
+#[allow(dead_code)]
 pub const SELF: &str = "self";
 
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
@@ -32,8 +34,9 @@ pub struct r#trait {
     pub message: String,
 }
 
-/// What `extern::use` throws.
+/// What `r#extern::r#use` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+#[allow(clippy::large_enum_variant)]
 #[allow(non_camel_case_types)]
 pub enum externUseError {
     r#impl(r#impl),

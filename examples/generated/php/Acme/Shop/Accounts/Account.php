@@ -29,7 +29,7 @@ final class Account implements \Yar\Struct
         public readonly array $tags = [],
         public readonly Contact $contact = new Contact\None(),
         /**
-         * @deprecated since 1.2.0; use contact; replaced by `contact`
+         * @deprecated since 1.2.0: use contact
          */
         public readonly ?string $phone = null,
     ) {}

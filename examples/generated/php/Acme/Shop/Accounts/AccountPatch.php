@@ -46,8 +46,7 @@ final class AccountPatch implements \Yar\Struct
      */
     public function toArray(): array
     {
-        $data = [
-        ];
+        $data = [];
         if ($this->name !== null) {
             $data['name'] = $this->name;
         }

@@ -75,7 +75,7 @@ interface Accounts extends \Shop\Common\Base\Health
     /**
      * Whether somebody has the name.
      *
-     * @deprecated since 1.3.0; open says so; replaced by `open`
+     * @deprecated since 1.3.0: open says so
      *
      * @throws \Yar\Exception\YarException
      */

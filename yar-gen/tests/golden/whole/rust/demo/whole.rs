@@ -5,34 +5,48 @@
 use std::collections::BTreeMap;
 
 /// The most lines of an order.
+#[allow(dead_code)]
 pub const MAX_LINES: u32 = 1_000_000;
 
+#[allow(dead_code)]
 pub const LEAST: i64 = -9_223_372_036_854_775_808;
 
+#[allow(dead_code)]
 pub const MOST: u64 = 18_446_744_073_709_551_615;
 
+#[allow(dead_code)]
 pub const RATE: f64 = -0.0015;
 
+#[allow(dead_code)]
 pub const HALF: f32 = 0.5;
 
+#[allow(dead_code)]
 pub const HUGE: f64 = 1e300;
 
+#[allow(dead_code)]
 pub const ENABLED: bool = true;
 
 /// What nobody is called.
+#[allow(dead_code)]
 pub const NOBODY: &str = "\"nobody\"\n\\ at all";
 
+#[allow(dead_code)]
 pub const MAGIC: &[u8] = b"\0yar\xFF";
 
 #[deprecated(since = "1.2.0", note = "use FIRST_DAY")]
+#[allow(dead_code)]
 pub const EPOCH: yar::Timestamp = yar::Timestamp::from_millis(0);
 
+#[allow(dead_code)]
 pub const BEGAN: yar::Rfc3339 = yar::Rfc3339::from_millis(1_796_040_000_250);
 
+#[allow(dead_code)]
 pub const FIRST_DAY: yar::Date = yar::Date::from_days(19_782);
 
+#[allow(dead_code)]
 pub const PAUSE: yar::Duration = yar::Duration::from_millis(1500);
 
+#[allow(dead_code)]
 pub const USUAL: State = State::Paid;
 
 /// There is no such thing.
@@ -77,6 +91,7 @@ pub struct Gone {
 
 /// What `Whole::list` throws.
 #[derive(Debug, Clone, PartialEq, Eq, yar::Error)]
+#[allow(clippy::large_enum_variant)]
 #[allow(deprecated)]
 pub enum WholeListError {
     /// There is no such thing.

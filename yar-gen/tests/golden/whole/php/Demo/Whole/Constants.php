@@ -28,7 +28,7 @@ final class Constants
     public const MAGIC = "\x00\x79\x61\x72\xff";
 
     /**
-     * @deprecated since 1.2.0; use FIRST_DAY
+     * @deprecated since 1.2.0: use FIRST_DAY
      */
     public static function EPOCH(): \DateTimeImmutable
     {

@@ -9,7 +9,7 @@ namespace Demo\Whole;
 /**
  * A value in every way that a field can be.
  *
- * @deprecated use Thing; replaced by `Thing`
+ * @deprecated use Thing
  */
 final class Fields implements \Yar\Struct
 {

@@ -17,7 +17,7 @@ enum State: string
      */
     case Paid = 'PAID';
     /**
-     * @deprecated since 2.0.0; nothing is lost
+     * @deprecated since 2.0.0: nothing is lost
      */
     case Lost = 'lost';
     case Done = 'done';

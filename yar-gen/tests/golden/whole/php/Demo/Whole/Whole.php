@@ -9,7 +9,7 @@ namespace Demo\Whole;
 /**
  * Everything.
  *
- * @deprecated since 1.0.0; use another
+ * @deprecated since 1.0.0: use another
  */
 interface Whole extends Health
 {
@@ -71,7 +71,7 @@ interface Whole extends Health
     public function url(int $userId, ?int $limit = null, State|string|null $state = null): string;
 
     /**
-     * @deprecated since 1.0.0; too many
+     * @deprecated since 1.0.0: too many
      *
      * @param array<string, int>|null $filter left out, it is ['all' => 1]
      * @param Shape|null $shape left out, it is new Shape\Point()
