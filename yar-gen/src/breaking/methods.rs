@@ -7,27 +7,16 @@ use super::params::{self, Both};
 use super::reach::Direction;
 use super::types::{difference, spelled};
 
-pub(super) fn compare(
-    old: (&Package, &Service),
-    new: (&Package, &Service),
-    comparer: &mut Comparer<'_>,
-) {
+/// A service with the package whose names it uses.
+type Side<'a> = (&'a Package, &'a Service);
+
+pub(super) fn compare(old: Side<'_>, new: Side<'_>, comparer: &mut Comparer<'_>) {
     for before in &old.1.methods {
         let own = new.1.methods.iter().find(|it| it.wire == before.wire);
-        let old_path = format!("{}.{}", old.1.name, before.name);
         match own {
-            Some(after) => {
-                let new_path = format!("{}.{}", new.1.name, after.name);
-                let both = Both {
-                    old: before,
-                    new: after,
-                    old_path,
-                    new_path,
-                };
-                method(&both, comparer);
-            }
+            Some(after) => method(&Both::of((old.1, before), (new.1, after)), comparer),
             None if inherits(new, before) => {}
-            None => gone(before, &old_path, new.1, comparer),
+            None => gone(before, old, new, comparer),
         }
     }
     let added = new.1.methods.iter().any(|it| {
@@ -41,55 +30,85 @@ pub(super) fn compare(
 }
 
 /// A method that moved into a base service is still there.
-fn inherits((package, service): (&Package, &Service), method: &Method) -> bool {
-    let bases = package.bases(service);
-    let mut methods = bases.iter().flat_map(|(_, base)| &base.methods);
-    methods.any(|it| it.wire == method.wire)
+fn inherits(side: Side<'_>, method: &Method) -> bool {
+    all(side).any(|it| it.wire == method.wire)
 }
 
-/// Methods that are lost because a base is.
-fn bases(old: (&Package, &Service), new: (&Package, &Service), comparer: &mut Comparer<'_>) {
+/// The methods of a service with those that it inherits.
+fn all<'a>((package, service): Side<'a>) -> impl Iterator<Item = &'a Method> {
+    let bases = package.bases(service);
+    let inherited = bases.into_iter().flat_map(|(_, base)| &base.methods);
+    service.methods.iter().chain(inherited)
+}
+
+/// Methods that are lost because a base is, or because of what it lost.
+fn bases(old: Side<'_>, new: Side<'_>, comparer: &mut Comparer<'_>) {
     for (_, base) in old.0.bases(old.1) {
-        for method in &base.methods {
-            let own = new.1.methods.iter().any(|it| it.wire == method.wire);
-            if !own && !inherits(new, method) {
-                let path = new.1.name.clone();
-                comparer.major(
-                    "METHOD_REMOVED",
-                    At::same(&path),
-                    removed(method, "was inherited"),
-                );
+        for method in base.methods.iter().filter(|it| !inherits(new, it)) {
+            let at = At::same(&new.1.name);
+            match under_another_name(method, old, new) {
+                Some(after) => comparer.major("WIRE_NAME_CHANGED", at, rewired(method, after)),
+                None => comparer.major("METHOD_REMOVED", at, removed(method, "was inherited")),
             }
         }
     }
 }
 
-fn gone(old: &Method, old_path: &str, service: &Service, comparer: &mut Comparer<'_>) {
-    let mut methods = service.methods.iter();
-    let same = methods.find(|it| it.wire.eq_ignore_ascii_case(&old.wire));
-    let Some(after) = same else {
+/// A method whose name on the wire is gone.
+fn gone(before: &Method, old: Side<'_>, new: Side<'_>, comparer: &mut Comparer<'_>) {
+    let own = |it: &&Method| it.wire.eq_ignore_ascii_case(&before.wire);
+    if let Some(after) = new.1.methods.iter().find(own) {
+        let both = Both::of((old.1, before), (new.1, after));
+        comparer.major(
+            "METHOD_CASE_CHANGED",
+            both.names(),
+            respelled(before, after),
+        );
+        return;
+    }
+    let Some(after) = under_another_name(before, old, new) else {
+        let path = format!("{}.{}", old.1.name, before.name);
         let at = At {
-            old: old_path,
-            new: &service.name,
+            old: &path,
+            new: &new.1.name,
             whole: true,
         };
-        comparer.major("METHOD_REMOVED", at, removed(old, "was here"));
+        comparer.major("METHOD_REMOVED", at, removed(before, "was here"));
         return;
     };
-    let new_path = format!("{}.{}", service.name, after.name);
-    let at = At {
-        old: old_path,
-        new: &new_path,
-        whole: false,
-    };
-    let text = Text {
-        message: format!("method `{}` is spelled `{}` now", old.wire, after.wire),
+    let both = Both::of((old.1, before), (new.1, after));
+    comparer.major("WIRE_NAME_CHANGED", both.names(), rewired(before, after));
+    method(&both, comparer);
+}
+
+/// The method of the same name, unless it travels as another one did before:
+/// then it is that one, and was renamed.
+fn under_another_name<'a>(before: &Method, old: Side<'_>, new: Side<'a>) -> Option<&'a Method> {
+    let is_new = |it: &&Method| !all(old).any(|known| known.wire == it.wire);
+    all(new).find(|it| it.name == before.name).filter(is_new)
+}
+
+fn rewired(old: &Method, new: &Method) -> Text {
+    Text {
+        message: format!("method `{}` travels as `{}` now", new.name, new.wire),
+        label: "another name on the wire".to_owned(),
+        before: format!("was `{}`", old.wire),
+        why: "servers answer old clients with status 4: no such method".to_owned(),
+        help: match old.wire == new.name {
+            true => format!("keep the name: take `@wire(\"{}\")` away", new.wire),
+            false => format!("keep the name: `@wire(\"{}\")`", old.wire),
+        },
+    }
+}
+
+fn respelled(old: &Method, new: &Method) -> Text {
+    Text {
+        message: format!("method `{}` is spelled `{}` now", old.wire, new.wire),
         label: "differs by letter case".to_owned(),
         before: "old spelling".to_owned(),
         why: "PHP servers find it all the same, other servers do not".to_owned(),
         help: format!("keep the old spelling: `@wire(\"{}\")`", old.wire),
-    };
-    comparer.major("METHOD_CASE_CHANGED", at, text);
+    }
 }
 
 fn removed(method: &Method, before: &str) -> Text {
@@ -106,11 +125,7 @@ fn method(both: &Both<'_>, comparer: &mut Comparer<'_>) {
     params::compare(both, comparer);
     returns(both, comparer);
     let (old, new) = (both.old, both.new);
-    let at = At {
-        old: &both.old_path,
-        new: &both.new_path,
-        whole: false,
-    };
+    let at = both.names();
     if old.name != new.name {
         comparer.warn("METHOD_RENAMED", at, renamed(old, new));
     }

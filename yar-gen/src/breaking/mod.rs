@@ -6,8 +6,10 @@
 //! Knows two models and where they are declared; `docs/yar-gen.md` has the
 //! table.
 
+mod cases;
 mod change;
 mod compare;
+mod fields;
 mod items;
 mod methods;
 mod params;

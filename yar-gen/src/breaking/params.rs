@@ -1,6 +1,6 @@
 //! Changes of parameters, which travel by position.
 
-use yar_idl::model::{Method, Param};
+use yar_idl::model::{Method, Param, Service};
 
 use super::compare::{At, Comparer, Text};
 use super::reach::Direction;
@@ -12,6 +12,29 @@ pub(super) struct Both<'a> {
     pub(super) new: &'a Method,
     pub(super) old_path: String,
     pub(super) new_path: String,
+}
+
+impl<'a> Both<'a> {
+    /// The method of each service.
+    pub(super) fn of(old: (&Service, &'a Method), new: (&Service, &'a Method)) -> Self {
+        let path =
+            |(service, method): (&Service, &Method)| format!("{}.{}", service.name, method.name);
+        Self {
+            old: old.1,
+            new: new.1,
+            old_path: path(old),
+            new_path: path(new),
+        }
+    }
+
+    /// Where the two are named.
+    pub(super) fn names(&self) -> At<'_> {
+        At {
+            old: &self.old_path,
+            new: &self.new_path,
+            whole: false,
+        }
+    }
 }
 
 pub(super) fn compare(both: &Both<'_>, comparer: &mut Comparer<'_>) {

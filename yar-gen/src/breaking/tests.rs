@@ -239,6 +239,16 @@ fn the_table_of_services_and_errors() {
     );
     let renamed = "service S { @wire(\"getUrl\") get_url() put() }";
     assert_eq!(rules(old, renamed), (vec!["METHOD_RENAMED"], Bump::Minor));
+    let rewired = "service S { @wire(\"get\") getUrl() put() }";
+    assert_eq!(rules(old, rewired), major("WIRE_NAME_CHANGED"));
+    assert_eq!(rules(rewired, old), major("WIRE_NAME_CHANGED"));
+    // `put` travels on, as what was `getUrl`.
+    let swapped = "service S { @wire(\"getUrl\") put() }";
+    assert_eq!(rules(old, swapped).0, ["METHOD_REMOVED", "METHOD_RENAMED"]);
+    assert_eq!(
+        rules(moved, &moved.replace("put", "@wire(\"set\") put")).0,
+        ["WIRE_NAME_CHANGED", "WIRE_NAME_CHANGED"]
+    );
     assert_eq!(rules(old, "service Z { }"), major("DECLARATION_REMOVED"));
     let once = "service S { getUrl() @idempotent put() }";
     assert_eq!(rules(once, old), (vec!["IDEMPOTENCE_REMOVED"], Bump::Minor));
@@ -292,4 +302,26 @@ fn every_rule_has_a_page() {
     for rule in rules {
         assert!(crate::explain::find(rule).is_ok(), "{rule}");
     }
+}
+
+#[test]
+fn a_method_that_travels_under_another_name_is_told_with_both() {
+    let old = "package p;\nservice S {\n  add(a: i32)\n}\n";
+    let new = "package p;\nservice S {\n  @wire(\"plus\") add(a: i32, b: i32)\n}\n";
+    let found = of(old, new);
+    let told: Vec<_> = found.changes.iter().map(|it| &it.diagnostic).collect();
+    let codes: Vec<_> = told.iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["WIRE_NAME_CHANGED", "PARAM_REQUIRED"]);
+    assert_eq!(told[0].message, "method `add` travels as `plus` now");
+    assert_eq!(&new[told[0].span.clone()], "add");
+    assert_eq!(told[0].secondary[0].text, "was `add`");
+    assert_eq!(
+        told[0].helps[0].text,
+        "keep the name: take `@wire(\"plus\")` away"
+    );
+    let back = of(new, old);
+    assert_eq!(
+        back.changes[0].diagnostic.helps[0].text,
+        "keep the name: `@wire(\"plus\")`"
+    );
 }
