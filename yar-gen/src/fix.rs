@@ -6,13 +6,13 @@
 use std::path::Path;
 
 use yar_idl::Source;
-use yar_idl::diag::{Confidence, Diagnostic, Edit, FileId};
+use yar_idl::diag::{Confidence, Diagnostic, Edit, FileId, Level};
 
 use crate::{LoadError, Loader};
 
-/// An edit may uncover another mistake; a file that needs more rounds is
-/// mended by running again.
-const MAX_ROUNDS: usize = 20;
+/// An edit may uncover another mistake, and two may undo each other: so many
+/// rounds may pass that leave no fewer findings than there were before.
+const MAX_IDLE_ROUNDS: usize = 20;
 
 /// A contract that was mended as far as that is certain.
 #[derive(Debug)]
@@ -26,39 +26,72 @@ pub struct Fixed {
     pub left: Result<crate::Contract, LoadError>,
 }
 
-/// Mends the text of a contract at `path`; its imports are left alone.
+/// Mends the text of a contract at `path`; its imports are left alone. What
+/// was mended is mended for good: mending the result changes nothing.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub fn fix(path: &Path, loader: &Loader) -> Result<Fixed, LoadError> {
-    let mut text = crate::source::read(path)?;
-    let mut mended = 0;
-    let mut left = loader.check(path, text.clone());
-    for _ in 0..MAX_ROUNDS {
-        let (sources, found) = match &left {
-            Ok(contract) => (contract.sources(), contract.warnings()),
-            Err(error) => (error.sources(), error.diagnostics()),
-        };
-        let (next, number) = apply(sources, found);
-        if number == 0 {
-            break;
-        }
-        let after = loader.check(path, next.clone());
-        if errors(&after) > errors(&left) {
-            // Edits that make it worse were not certain after all.
-            break;
-        }
-        (text, left) = (next, after);
-        mended += number;
-    }
-    Ok(Fixed { text, mended, left })
+    Ok(mend(path, crate::source::read(path)?, loader))
 }
 
-fn errors(loaded: &Result<crate::Contract, LoadError>) -> usize {
-    match loaded {
-        Ok(_) => 0,
-        Err(error) => error.diagnostics().len(),
+/// Round by round, until there is nothing to mend, or what there is to mend
+/// leads nowhere: then the text is the last one that was better than all
+/// before it, from which another run would go the same way.
+fn mend(path: &Path, text: String, loader: &Loader) -> Fixed {
+    let left = loader.check(path, text.clone());
+    let mut now = Fixed {
+        text,
+        mended: 0,
+        left,
+    };
+    let mut best = None;
+    let mut idle = 0;
+    while let Some(next) = round(path, &now, loader) {
+        let before = std::mem::replace(&mut now, next);
+        let known = best.as_ref().unwrap_or(&before);
+        if findings(&now.left) < findings(&known.left) {
+            (best, idle) = (None, 0);
+            continue;
+        }
+        best.get_or_insert(before);
+        idle += 1;
+        if idle == MAX_IDLE_ROUNDS {
+            return best.unwrap_or(now);
+        }
     }
+    now
+}
+
+/// The text after one more round, unless that would change or better nothing.
+fn round(path: &Path, now: &Fixed, loader: &Loader) -> Option<Fixed> {
+    let (sources, found) = told(&now.left);
+    let (text, number) = apply(sources, found);
+    if number == 0 {
+        return None;
+    }
+    let left = loader.check(path, text.clone());
+    // Edits that make it worse were not certain after all.
+    (findings(&left).0 <= findings(&now.left).0).then(|| Fixed {
+        text,
+        mended: now.mended + number,
+        left,
+    })
+}
+
+/// The files, and what is said of them.
+fn told(loaded: &Result<crate::Contract, LoadError>) -> (&[Source], &[Diagnostic]) {
+    match loaded {
+        Ok(contract) => (contract.sources(), contract.warnings()),
+        Err(error) => (error.sources(), error.diagnostics()),
+    }
+}
+
+/// How many errors there are, and how many findings in all.
+fn findings(loaded: &Result<crate::Contract, LoadError>) -> (usize, usize) {
+    let (_, found) = told(loaded);
+    let errors = found.iter().filter(|it| it.level == Level::Error);
+    (errors.count(), found.len())
 }
 
 /// The text of the first file with all certain edits that fit together, and
@@ -103,45 +136,4 @@ fn touches(edit: &Edit, chosen: &[&Edit]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
-
-    use super::*;
-
-    fn of(text: &str, edits: &[(usize, usize, &str, Confidence)]) -> (String, usize) {
-        let source = Source {
-            path: "a.yar".to_owned(),
-            text: text.to_owned(),
-        };
-        let found: Vec<_> = edits
-            .iter()
-            .map(|(start, end, new, confidence)| {
-                let found = Diagnostic::new("Y0201", *start..*end, "", "");
-                found.with_edit("", *start..*end, *new, *confidence)
-            })
-            .collect();
-        apply(&[source], &found)
-    }
-
-    #[test]
-    fn certain_edits_are_applied_and_no_others() {
-        let certain = Confidence::Certain;
-        let edits = [
-            (1, 2, "X", certain),
-            (3, 3, "+", certain),
-            (4, 5, "?", Confidence::Maybe),
-        ];
-        assert_eq!(of("abcde", &edits), ("aXc+de".to_owned(), 2));
-    }
-
-    #[test]
-    fn edits_that_overlap_wait_for_the_next_round() {
-        let certain = Confidence::Certain;
-        let edits = [
-            (1, 3, "X", certain),
-            (2, 4, "Y", certain),
-            (9, 12, "Z", certain),
-        ];
-        assert_eq!(of("abcde", &edits), ("aXde".to_owned(), 1));
-    }
-}
+mod tests;
