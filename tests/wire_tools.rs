@@ -5,7 +5,8 @@
 
 mod support;
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -210,6 +211,38 @@ fn the_error_of_a_server_is_shown_in_all_its_parts() {
     yar_gen(&["call", &server.http, "nope"], b"")
         .fails(1, "status 4, code 4: call to undefined api");
     yar_gen(&["call", &server.unix, "add", "[1]"], b"").fails(1, "status 4");
+}
+
+#[test]
+fn what_comes_with_an_error_is_a_line_of_json_below_it() {
+    for packager in ["PHP", "JSON", "MSGPACK"] {
+        let line = format!(
+            r#"{{"packager":"{packager}","body":{{"i":1,"s":64,"e":{{"message":"too many",
+            "code":7,"_type":"Busy","data":{{"wait":1500,"who":["a",null]}}}}}}}}"#
+        );
+        let frame = yar_gen(&["encode"], line.replace('\n', "").as_bytes()).out;
+        let uri = answer_once(frame);
+        let run = yar_gen(&["call", &uri, "find", "--packager", packager], b"");
+        let expected = "error: the server reports status 64, code 7, type Busy: too many\n\
+            {\"wait\":1500,\"who\":[\"a\",null]}\n";
+        assert_eq!((run.code, run.errors.as_str()), (Some(1), expected));
+    }
+}
+
+/// Where the next request is answered with this frame.
+fn answer_once(frame: Vec<u8>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("its address");
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a call");
+        let mut header = [0; 82];
+        stream.read_exact(&mut header).expect("a header");
+        let [.., a, b, c, d] = header;
+        let mut body = vec![0; u32::from_be_bytes([a, b, c, d]) as usize];
+        stream.read_exact(&mut body).expect("a body");
+        stream.write_all(&frame).expect("a caller that waits");
+    });
+    format!("tcp://{address}")
 }
 
 #[test]

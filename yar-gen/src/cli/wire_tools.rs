@@ -185,7 +185,13 @@ fn call(args: &CallArgs, console: &Console) -> anyhow::Result<ExitCode> {
             print(format!("{}\n", result.to_tagged()).as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(error) => Ok(failed(&error, console)),
+        Err(error) => {
+            let code = failed(&error, console);
+            if let Some(data) = answer.data {
+                console.line(&data.to_tagged());
+            }
+            Ok(code)
+        }
     }
 }
 

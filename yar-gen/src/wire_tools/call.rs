@@ -38,6 +38,8 @@ pub struct Answer {
     pub output: Option<String>,
     /// The result, or the error that the server reported.
     pub result: Result<Document, Error>,
+    /// What came with that error, if anything.
+    pub data: Option<Document>,
 }
 
 /// One connection, one call: nothing to tell apart.
@@ -115,17 +117,14 @@ impl Answer {
                 "expected the answer to request {ID}, found {id}"
             )));
         }
-        let result = match response.outcome {
-            Ok(_) => {
-                let body = body::read(packager, frame.body, wire::HEADER_LEN + wire::PACKAGER_LEN)
-                    .map_err(|error| unpacked(error.to_string()))?;
-                Ok(body.get("r").cloned().unwrap_or(Document::Null))
-            }
-            Err(error) => Err(error),
-        };
+        let body = body::read(packager, frame.body, wire::HEADER_LEN + wire::PACKAGER_LEN)
+            .map_err(|error| unpacked(error.to_string()))?;
+        let result = response.outcome;
+        let data = body.get("e").and_then(|error| error.get("data"));
         Ok(Self {
             output: response.output,
-            result,
+            data: data.filter(|_| result.is_err()).cloned(),
+            result: result.map(|_| body.get("r").cloned().unwrap_or(Document::Null)),
         })
     }
 }
