@@ -30,7 +30,8 @@ mod types;
 #[allow(deprecated)]
 mod whole;
 
-use errors::{Denied, Gone, NotFound, UsersDeleteError, UsersFindError};
+use errors::{Denied, Detailed, Gone, NotFound};
+use errors::{UsersDeleteError, UsersExamineError, UsersFindError};
 use serde_json::{from_value, json, to_value};
 use yar::Fault;
 
@@ -93,6 +94,21 @@ fn types_that_contain_themselves_have_an_end() {
     assert_eq!(from_value::<types::Knot>(wire).unwrap(), knot);
 }
 
+#[test]
+fn null_of_any_type_is_a_value_unless_the_field_may_be_left_out() {
+    let nulls = json!({ "must": null, "may": null, "filled": null, "three": null });
+    let loose: types::Loose = from_value(nulls).unwrap();
+    let null = yar::Value::Null;
+    assert_eq!((&loose.must, &loose.filled), (&null, &null));
+    assert_eq!((&loose.may, &loose.three), (&None, &Some(None)));
+    assert_eq!(
+        to_value(&loose).unwrap(),
+        json!({ "must": null, "filled": null, "three": null })
+    );
+    let bare: types::Loose = from_value(json!({ "must": 1 })).unwrap();
+    assert_eq!(to_value(&bare).unwrap(), json!({ "must": 1, "filled": 5 }));
+}
+
 struct People;
 
 impl errors::Users for People {
@@ -117,6 +133,18 @@ impl errors::Users for People {
     async fn count(&self) -> Result<u64, yar::Error> {
         Ok(1)
     }
+
+    async fn examine(&self, id: i64) -> Result<(), Fault<UsersExamineError>> {
+        let detailed = Detailed {
+            who: Some(id.to_string()),
+            ..Detailed::new("looked at")
+        };
+        Err(Fault::Thrown(UsersExamineError::Detailed(detailed)))
+    }
+
+    async fn explain(&self, _id: i64) -> Result<(), Fault<Detailed>> {
+        Ok(())
+    }
 }
 
 #[tokio::test]
@@ -135,6 +163,10 @@ async fn several_errors_of_one_method_are_told_apart() {
     let denied = users.delete(1).await.unwrap_err();
     assert!(matches!(denied, Fault::Thrown(UsersDeleteError::Denied(_))));
     assert_eq!(users.count().await.unwrap(), 1);
+    let looked = users.examine(5).await.unwrap_err();
+    let is_five = |error: &Detailed| error.who.as_deref() == Some("5");
+    assert!(matches!(looked, Fault::Thrown(UsersExamineError::Detailed(error)) if is_five(&error)));
+    users.explain(5).await.unwrap();
     task.abort();
 }
 

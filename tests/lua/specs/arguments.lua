@@ -61,6 +61,16 @@ case("what is left out at the end is not sent", function()
     equal(sent(seen), "[1,5]")
 end)
 
+case("null of any type is left out where that is allowed", function()
+    local call, seen = caller({ { "a", types.any }, { "b", types.any, default = 5 }, { "c", types.any, optional = true },
+        { "d", types.nullable(types.any), optional = true } })
+    call(yar.null, yar.null, yar.null)
+    equal(sent(seen), "[null]")
+    call(1, yar.null, 2)
+    equal(sent(seen), "[1,5,2]")
+    fails("argument", "m: argument c: left out, but 'd' behind it is given", call(1, 2, yar.null, yar.null))
+end)
+
 case("a hole that nothing can fill is refused by name", function()
     local call, seen = caller(PARAMS)
     fails("argument", "m: argument d: left out, but 'e' behind it is given", call(1, 2, 3, nil, "x"))

@@ -184,6 +184,18 @@ case("readers fill in defaults and know three states", function()
     equal(second.tags, { "x" })
 end)
 
+case("null of any type is a value unless the field may be left out", function()
+    local loose = types.struct("Loose")
+    loose:define({ { "must", types.any }, { "may", types.any, optional = true },
+        { "filled", types.any, default = 5 }, { "three", types.nullable(types.any), optional = true } })
+    local nulls = { must = yar.null, may = yar.null, filled = yar.null, three = yar.null }
+    equal(write(loose, nulls), '{"must":null,"filled":null,"three":null}')
+    equal(write(loose, {}), '{"must":null,"filled":5}')
+    equal(write(loose, { may = false }), '{"must":null,"may":false,"filled":5}')
+    local read = read_text(loose, '{"must":null,"may":null,"filled":null,"three":null}')
+    equal(read, { must = yar.null, filled = yar.null, three = yar.null })
+end)
+
 case("only one of two optional fields is sent", function()
     local patch = types.struct("Patch")
     patch:define({ { "a", types.nullable(types.i32), optional = true },

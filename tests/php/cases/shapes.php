@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 use Shapes\Big;
 use Shapes\Denied;
+use Shapes\Loose;
 use Shapes\Op;
 use Shapes\Shape;
 use Shapes\Tagged;
@@ -39,6 +40,18 @@ return [
         same('{"op":"add","val":1.0,"note":null,"most":5}', $out($type, new Term(1.0, null)));
         same('{"op":"sub","val":1.0,"note":null,"tags":[],"limit":null,"most":null}', $out($type, new Term(1.0, null, op: Op::Sub, tags: [], limit: null, most: null)));
         throws(ValueException::class, '.tags[0]: expected string', static fn() => $out($type, new Term(1.0, null, tags: [5])));
+    },
+    'null of any type is a value unless the field may be left out' => static function () use ($out, $in): void {
+        $type = Type::struct(Loose::class);
+        same('{"must":null,"filled":null,"three":null}', $out($type, new Loose(null, null, null, null)));
+        same('{"must":null,"filled":5}', $out($type, new Loose(null)));
+        same('{"must":null,"may":false,"filled":5}', $out($type, new Loose(null, false)));
+        $loose = $in($type, '{"must":null,"may":null,"filled":null,"three":null}');
+        same([null, null, null, null], [$loose->must, $loose->may, $loose->filled, $loose->three]);
+        same(Absent::Absent, $in($type, '{"must":1}')->three);
+    },
+    'what was left out has no JSON of its own' => static function (): void {
+        throws(LogicException::class, 'encode toArray() of its struct', static fn() => json_encode(new Term(1.0, null)));
     },
     'unions, one key for the case' => static function () use ($out, $in): void {
         $type = Type::union(Shape::class);

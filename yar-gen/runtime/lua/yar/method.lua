@@ -60,9 +60,9 @@ function _M.argument_error(method, argument, problem)
     return errors.argument(("%s: argument %s%s: %s"):format(method, argument, problem.path, problem.text))
 end
 
--- Null says no more than nil does where it is no value of the type.
+-- Null says no more than nil does where it is no value of its own.
 local function is_left_out(param, argument)
-    return argument == nil or (not param[2].nullable and is_null(argument))
+    return argument == nil or (not param[2].has_null and is_null(argument))
 end
 
 -- Positions matter: what is left out at the end is not sent, and what is left
@@ -79,7 +79,7 @@ local function fill(method, index, count)
     local param = method.params[index]
     if param.default ~= nil then
         return type(param.default) == "function" and param.default() or param.default
-    elseif param[2].nullable then
+    elseif param[2].has_null then
         return nil
     end
     local text = "left out, but '%s' behind it is given, and it has neither a default nor null to stand for it"

@@ -65,6 +65,14 @@ struct Switches {
   fourth: bool
 }
 
+/// Anything, in every way that it can be there or not.
+struct Loose {
+  must: any
+  may?: any
+  filled: any = 5
+  three?: any?
+}
+
 /// Nothing at all.
 struct Nothing {}
 

@@ -22,6 +22,7 @@ local integer_text, null = integers.text, values.null
 ---@class yar.Type
 ---@field name string as the contract writes it
 ---@field nullable boolean? true when null and absence are values of the type
+---@field has_null boolean? true when null is another value than absence
 ---@field write fun(self, packager, buffer, at, value, depth): integer?, yar.Problem?
 ---@field read fun(self: yar.Type, packager: yar.Packager, value: any): any, yar.Problem?
 
@@ -241,7 +242,7 @@ end
 ---@param inner yar.Type
 ---@return yar.Type
 function _M.nullable(inner)
-    return setmetatable({ name = inner.name .. "?", nullable = true, inner = inner }, Nullable)
+    return setmetatable({ name = inner.name .. "?", nullable = true, has_null = true, inner = inner }, Nullable)
 end
 
 return _M

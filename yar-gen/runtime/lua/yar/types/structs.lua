@@ -79,6 +79,19 @@ local function check_names(self, value, given)
     end
 end
 
+-- Null says no more than nil does where it is no value of its own; of any
+-- type, it is one unless the field may be left out.
+local function says_nothing(field, element)
+    if element == nil then
+        return true
+    end
+    local kind = field[2]
+    if field.optional then
+        return not kind.has_null and is_null(element)
+    end
+    return field.default ~= nil and not kind.nullable and is_null(element)
+end
+
 -- Some field may be left out, by the caller or on the wire.
 local function write_some(self, packager, buffer, at, value, depth)
     local out, fields, keys = packager.out, self.fields, self.keys[packager] or keys_of(self, packager)
@@ -90,7 +103,7 @@ local function write_some(self, packager, buffer, at, value, depth)
         if element ~= nil then
             given = given + 1
         end
-        if (field.optional or field.default ~= nil) and not kind.nullable and is_null(element) or element == nil then
+        if says_nothing(field, element) then
             element = default_of(field)
         end
         if element ~= nil or not field.optional then
@@ -150,7 +163,7 @@ local function read_missing(field, element, packager)
         elseif not optional and not kind.nullable then
             return nil, new_problem("expected " .. kind.name .. ", got nothing")
         end
-    elseif kind.nullable and (optional or field.default ~= nil) then
+    elseif optional and kind.has_null or field.default ~= nil and kind.nullable then
         -- Nil says that it was left out.
         return null
     elseif not optional then
