@@ -30,6 +30,20 @@ mod types;
 #[allow(deprecated)]
 mod whole;
 
+/// A program may use nothing of all that, and hears of nothing either.
+#[allow(clippy::duplicate_mod)]
+#[path = "."]
+mod unused {
+    #[path = "../yar-gen/tests/golden/errors/rust/errors.rs"]
+    mod errors;
+    #[path = "../yar-gen/tests/golden/keywords/rust/keywords.rs"]
+    mod keywords;
+    // The contract uses what it deprecates.
+    #[path = "../yar-gen/tests/golden/whole/rust/demo/whole.rs"]
+    #[allow(deprecated)]
+    mod whole;
+}
+
 use errors::{Denied, Detailed, Gone, NotFound};
 use errors::{UsersDeleteError, UsersExamineError, UsersFindError};
 use serde_json::{from_value, json, to_value};

@@ -52,6 +52,7 @@ pub struct Entry {
     pub parent: Option<i64>,
 }
 
+#[allow(deprecated)]
 impl Entry {
     fn default_public() -> bool {
         false

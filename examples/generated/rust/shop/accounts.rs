@@ -20,6 +20,7 @@ pub const CONFIRMED_SINCE: yar::Timestamp = yar::Timestamp::from_millis(1_709_25
 
 /// What an account may do at first.
 #[allow(dead_code)]
+#[allow(deprecated)]
 pub const DEFAULT_ROLE: Role = Role::Member;
 
 /// How much of the limit is a warning.
@@ -117,6 +118,7 @@ pub struct Account {
     pub phone: Option<String>,
 }
 
+#[allow(deprecated)]
 impl Account {
     fn default_role() -> Role {
         Role::Member

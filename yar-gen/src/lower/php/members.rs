@@ -51,7 +51,7 @@ impl Member {
         };
         let from_array = match &default {
             None => format!("$data[{key}]"),
-            Some(default) if may_be_null || field.ty == Type::Any => {
+            Some(default) if default != "null" && (may_be_null || field.ty == Type::Any) => {
                 format!("\\array_key_exists({key}, $data) ? $data[{key}] : {default}")
             }
             Some(default) => format!("$data[{key}] ?? {default}"),

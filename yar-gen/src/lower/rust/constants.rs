@@ -25,5 +25,6 @@ pub(super) fn constant(item: &Constant, context: &Context<'_>) -> TokenStream {
     };
     let value = literals::constant(&item.value, &item.ty, context);
     // A program that is no library need not use them all.
-    quote!(#docs #deprecated #[allow(dead_code)] pub const #name: #ty = #value;)
+    let old = matches!(item.ty, Type::Enum(_)).then(|| context.allow_old_values());
+    quote!(#docs #deprecated #[allow(dead_code)] #old pub const #name: #ty = #value;)
 }

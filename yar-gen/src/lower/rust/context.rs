@@ -15,6 +15,8 @@ pub(super) struct Context<'a> {
     pub(super) view: &'a Package,
     pub(super) scope: Scope,
     pub(super) shapes: Shapes<'a>,
+    /// Whether a value may name something deprecated.
+    has_old_values: bool,
 }
 
 impl<'a> Context<'a> {
@@ -24,6 +26,7 @@ impl<'a> Context<'a> {
             view: package,
             scope: Scope::of(package),
             shapes: Shapes::of(package),
+            has_old_values: package.closure().into_iter().any(has_old_values),
         }
     }
 
@@ -35,7 +38,14 @@ impl<'a> Context<'a> {
             view,
             scope: Scope::of(self.package),
             shapes: Shapes::of(view),
+            has_old_values: self.has_old_values,
         }
+    }
+
+    /// For values, which may name what is deprecated: that is the contract's
+    /// business.
+    pub(super) fn allow_old_values(&self) -> Option<TokenStream> {
+        self.has_old_values.then(|| quote!(#[allow(deprecated)]))
     }
 
     pub(super) fn is_deprecated(&self, name: &TypeName) -> bool {
@@ -71,6 +81,19 @@ fn between(from: &str, to: &str) -> Vec<Ident> {
     };
     let down = to.into_iter().skip(shared).map(names::ident);
     first.into_iter().chain(down).collect()
+}
+
+/// True when a type that has values, or a part of one, is deprecated.
+fn has_old_values(package: &Package) -> bool {
+    let fields = package.structs.iter().flat_map(|it| &it.fields);
+    let cases = package.enums.iter().flat_map(|it| &it.cases);
+    let choices = package.unions.iter().flat_map(|it| &it.cases);
+    let parts = fields
+        .map(|it| &it.options)
+        .chain(cases.map(|it| &it.options))
+        .chain(choices.map(|it| &it.options));
+    let mut all = parts.chain(package.types().map(|it| it.options));
+    all.any(|options| options.deprecated.is_some())
 }
 
 /// How Rust spells the name of a declaration.

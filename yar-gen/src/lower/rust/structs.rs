@@ -65,10 +65,8 @@ fn defaults(item: &Struct, context: &Context<'_>) -> Option<TokenStream> {
             let ty = fields::ty(field, &item.name, context);
             let value = literals::field_default(value, field, item, context);
             let lints = allow(&[("unnecessary_wraps", matches!(field.ty, Type::Nullable(_)))]);
-            let old = allow_deprecated([&field.ty], [], context);
             Some(quote! {
                 #lints
-                #old
                 fn #name() -> #ty {
                     #value
                 }
@@ -76,8 +74,10 @@ fn defaults(item: &Struct, context: &Context<'_>) -> Option<TokenStream> {
         })
         .collect();
     let name = names::declared_ident(&item.name, &item.options);
+    let old = context.allow_old_values();
     (!functions.is_empty()).then(|| {
         quote! {
+            #old
             impl #name {
                 #(#functions)*
             }

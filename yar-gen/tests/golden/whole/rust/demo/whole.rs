@@ -47,6 +47,7 @@ pub const FIRST_DAY: yar::Date = yar::Date::from_days(19_782);
 pub const PAUSE: yar::Duration = yar::Duration::from_millis(1500);
 
 #[allow(dead_code)]
+#[allow(deprecated)]
 pub const USUAL: State = State::Paid;
 
 /// There is no such thing.
@@ -136,6 +137,7 @@ pub struct Fields {
     pub old: Option<i8>,
 }
 
+#[allow(deprecated)]
 impl Fields {
     fn default_defaulted() -> String {
         String::from("\"nobody\"\n\\ at all")
@@ -217,6 +219,7 @@ pub struct Values {
     pub maybe: Option<yar::Value>,
 }
 
+#[allow(deprecated)]
 impl Values {
     fn default_flag() -> bool {
         true
@@ -347,6 +350,7 @@ pub struct Thing {
     pub state: Option<Option<State>>,
 }
 
+#[allow(deprecated)]
 impl Thing {
     fn default_count() -> u32 {
         1
@@ -360,6 +364,7 @@ pub struct Circular {
     pub radius: f64,
 }
 
+#[allow(deprecated)]
 impl Circular {
     fn default_radius() -> f64 {
         1.0

@@ -35,7 +35,7 @@ final class Loose implements \Yar\Struct
     {
         return new self(
             $data['must'],
-            \array_key_exists('may', $data) ? $data['may'] : null,
+            $data['may'] ?? null,
             \array_key_exists('filled', $data) ? $data['filled'] : 5,
             \array_key_exists('three', $data) ? $data['three'] : \Yar\Absent::Absent,
         );

@@ -65,7 +65,7 @@ final class Fields implements \Yar\Struct
             $data['optional'] ?? null,
             \array_key_exists('tri_state', $data) ? $data['tri_state'] : \Yar\Absent::Absent,
             $data['defaulted'] ?? "\"nobody\"\n\\ at all",
-            \array_key_exists('null_by_default', $data) ? $data['null_by_default'] : null,
+            $data['null_by_default'] ?? null,
             \array_key_exists('nullable_default', $data) ? $data['nullable_default'] : -5,
             $data['URL'] ?? null,
             $data['userID'] ?? 123456789,

@@ -110,7 +110,7 @@ final class Values implements \Yar\Struct
             $data['shape'] ?? new Shape\Circle(new Circle(radius: 2.5)),
             $data['point'] ?? new Shape\Point(),
             \array_key_exists('anything', $data) ? $data['anything'] : [null, 'x'],
-            \array_key_exists('maybe', $data) ? $data['maybe'] : null,
+            $data['maybe'] ?? null,
         );
     }
 
