@@ -17,7 +17,7 @@ pub struct Service {
     pub docs: Docs,
     /// What is said of it.
     pub options: Options,
-    /// The service whose methods it has, too; [`Package::bases`] follows it.
+    /// The service whose methods it has, too; [`Package::bases`](super::Package::bases) follows it.
     pub extends: Option<TypeName>,
     /// Its own methods in order of declaration.
     pub methods: Vec<Method>,
@@ -62,7 +62,7 @@ pub struct Method {
     pub params: Vec<Param>,
     /// Result, or `None` for a method that returns nothing.
     pub returns: Option<Type>,
-    /// Names of the declared errors, each once; [`Package::error`] finds them.
+    /// Names of the declared errors, each once; [`Package::error`](super::Package::error) finds them.
     pub throws: Vec<TypeName>,
     /// `@idempotent`: running it twice does what running it once does.
     pub idempotent: bool,
