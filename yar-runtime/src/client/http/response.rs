@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::mem::MaybeUninit;
 
 /// Finds the end of responses, one after the other.
 #[derive(Debug)]
@@ -203,9 +204,12 @@ fn final_head(input: &[u8]) -> Result<Option<(usize, Head)>, Malformed> {
 
 impl Head {
     fn read(input: &[u8]) -> Result<Option<Self>, Malformed> {
-        let mut lines = [httparse::EMPTY_HEADER; LINES];
-        let mut response = httparse::Response::new(&mut lines);
-        let len = match response.parse(input) {
+        // Most heads have a tenth of these lines: the others are not even cleared.
+        let mut lines = [const { MaybeUninit::uninit() }; LINES];
+        let mut response = httparse::Response::new(&mut []);
+        let parser = httparse::ParserConfig::default();
+        let len = match parser.parse_response_with_uninit_headers(&mut response, input, &mut lines)
+        {
             Ok(httparse::Status::Complete(len)) => len,
             Ok(httparse::Status::Partial) if input.len() > HEAD => {
                 return Err(Malformed::Head("the head is too long"));

@@ -27,6 +27,9 @@ use std::task::Poll;
 
 pub(super) type Answer = Response<Full<Bytes>>;
 
+/// Bytes that most answers fit into, so that their buffer need not grow.
+const ANSWER: usize = 256;
+
 /// What the requests of a connection share.
 pub(super) struct Caller<S> {
     pub(super) dispatcher: Arc<Dispatcher<S>>,
@@ -162,7 +165,8 @@ impl<S: Service> Caller<S> {
         };
         let dispatcher = &self.dispatcher;
         let turn = self.heavy.turn(body.len()).await;
-        let start = || dispatcher.start(S::call, &frame, &origin, Vec::new(), &mut slot);
+        let buffer = Vec::with_capacity(ANSWER);
+        let start = || dispatcher.start(S::call, &frame, &origin, buffer, &mut slot);
         let frame = match turn.run(start) {
             Step::Answered(answer) => answer,
             Step::Begun(head) => {
