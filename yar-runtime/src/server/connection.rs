@@ -200,9 +200,11 @@ where
         worked
     }
 
-    /// Reads once; `false` when nothing is there or nothing more is wanted.
+    /// Reads once; `false` when nothing is there or nothing more is wanted. What
+    /// follows the last request is thrown away: as long as handlers run it is
+    /// read only to learn of a reset.
     fn read(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) -> io::Result<bool> {
-        if self.last {
+        if self.last && (self.ended || self.calls.running() == 0) {
             return Ok(false);
         }
         let mut input = std::mem::take(&mut scratch.input);
@@ -217,6 +219,7 @@ where
                 self.ended = true;
                 Ok(false)
             }
+            Poll::Ready(Ok(())) if self.last => Ok(true),
             Poll::Ready(Ok(())) => {
                 self.received(bytes, scratch, context);
                 Ok(true)

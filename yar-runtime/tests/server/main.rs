@@ -21,6 +21,7 @@ mod heavy;
 mod http;
 #[cfg(feature = "tower")]
 mod layers;
+mod leaving;
 mod load;
 #[cfg(all(feature = "http", feature = "tower"))]
 mod mounted;

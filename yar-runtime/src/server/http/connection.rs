@@ -1,18 +1,21 @@
 //! An HTTP connection from beginning to end.
 
-use super::caller::Caller;
+use super::caller::{Answer, Caller};
 use super::line::Line;
 use super::pulse::{Felt, Pulse};
 use super::watch::{Late, Watch};
 use crate::dispatch::Service;
 use crate::server::accept::Newcomer;
+use crate::server::clock::Activity;
 use crate::server::farewell::hang_up;
 use crate::transport::Stream;
-use hyper::service::service_fn;
+use http::Request;
+use hyper::body::Incoming;
+use hyper::service::{Service as HttpService, service_fn};
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::Poll;
+use std::task::{Context, Poll};
 
 /// Serves the connection until it ends.
 pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newcomer<S>) {
@@ -48,7 +51,7 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
             }
         }
         let rested = !line.is_busy();
-        if line.poll(context).is_ready() {
+        if turn(&mut line, &pulse, context).is_ready() {
             return Poll::Ready(());
         }
         if rested && line.is_busy() {
@@ -56,13 +59,13 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
         }
         if line.is_busy() && !stopping && watch.sees_rest(context) {
             line.rest();
-            if line.poll(context).is_ready() {
+            if turn(&mut line, &pulse, context).is_ready() {
                 return Poll::Ready(());
             }
         }
         match watch.look(context) {
             Late::Nothing => Poll::Pending,
-            Late::Call => line.poll(context),
+            Late::Call => turn(&mut line, &pulse, context),
             Late::Connection => {
                 // One more turn for the answer, if there is a request.
                 let _ = line.poll(context);
@@ -77,5 +80,27 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
         && (pulse.left_unread() || stream.says_farewell())
     {
         Box::pin(hang_up(stream)).await;
+    }
+}
+
+/// Drives the connection. It has come to its end as well when the peer has sent
+/// its last byte and waits for a handler that has to wait itself: over HTTP only
+/// those close who have gone away.
+fn turn<Make, Calls>(
+    line: &mut Line<Make, Calls>,
+    pulse: &Pulse,
+    context: &mut Context<'_>,
+) -> Poll<()>
+where
+    Make: Fn() -> Calls,
+    Calls: HttpService<Request<Incoming>, Response = Answer, Error = Infallible>,
+{
+    let polled = line.poll(context);
+    if polled.is_ready() || !pulse.ends() {
+        return polled;
+    }
+    match pulse.activity() {
+        Activity::Working => Poll::Ready(()),
+        _ => line.poll(context),
     }
 }

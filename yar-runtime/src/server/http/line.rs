@@ -85,7 +85,6 @@ where
             State::Idle(stream) => {
                 let http = http1::Builder::new()
                     .header_read_timeout(None)
-                    .half_close(true)
                     .serve_connection(TokioIo::new(stream), (self.make)());
                 let again = Again::new();
                 State::Busy(Box::new(Busy { http, again }))

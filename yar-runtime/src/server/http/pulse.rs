@@ -23,7 +23,14 @@ pub(super) struct Pulse {
     /// The socket has no room for what is to be sent.
     stuck: AtomicBool,
     needs_hyper: AtomicBool,
+    end: AtomicU8,
 }
+
+/// The peer goes on sending.
+const NOT_YET: u8 = 0;
+/// Its last byte was read, and nobody was told.
+const UNTOLD: u8 = 1;
+const TOLD: u8 = 2;
 
 /// Stages of a request; the first one is that of a connection without one.
 const STAGES: [Activity; 4] = [
@@ -107,6 +114,23 @@ impl Pulse {
             && !self.needs_hyper.load(Relaxed)
     }
 
+    /// Whether the peer's last byte was read since this was last asked; from then
+    /// on hyper learns of it as well.
+    pub(super) fn ends(&self) -> bool {
+        self.end.load(Relaxed) == UNTOLD && {
+            self.end.store(TOLD, Relaxed);
+            true
+        }
+    }
+
+    /// Whether the end, which was just read, is to be kept from hyper.
+    fn keeps_end(&self) -> bool {
+        self.end.load(Relaxed) == NOT_YET && {
+            self.end.store(UNTOLD, Relaxed);
+            true
+        }
+    }
+
     fn feel<T>(&self, moved: bool, result: Poll<T>) -> Poll<T> {
         if moved {
             self.moved.store(true, Relaxed);
@@ -159,6 +183,11 @@ impl<Io: AsyncRead + Unpin> AsyncRead for Felt<Io> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.io).poll_read(context, buffer);
         let moved = buffer.filled().len() > before;
+        // Hyper would forget a request that it has read and not yet handed on.
+        let ended = matches!(read, Poll::Ready(Ok(()))) && !moved && buffer.remaining() > 0;
+        if ended && self.pulse.keeps_end() {
+            return Poll::Pending;
+        }
         if moved && self.pulse.activity() == Activity::Idle {
             self.pulse.enter(Activity::InHeader);
         }
