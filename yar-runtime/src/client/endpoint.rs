@@ -69,6 +69,14 @@ impl Endpoint {
         }
     }
 
+    /// What metrics call it: where it is, if its name was looked up.
+    pub(super) fn told(&self) -> String {
+        match self.at.as_deref() {
+            Some([at]) => at.to_string(),
+            _ => self.address.to_string(),
+        }
+    }
+
     /// The proxy that has to be asked for a tunnel. Plain HTTP needs none.
     #[cfg(feature = "http")]
     pub(super) fn tunnel(&self) -> Option<&Proxy> {

@@ -184,10 +184,10 @@ impl<'a> Exchange<'a> {
         outcome: Result<(), &Error>,
         tried: &mut Vec<Arc<Server>>,
     ) {
-        picked.tell(outcome, self.inner.settings.ejection);
         if outcome.is_err() {
             tried.push(Arc::clone(&picked.member));
         }
+        picked.end(outcome, self.inner.settings.ejection);
     }
 
     pub(super) async fn place(&self, peer: &Peer<Arc<Pool>>) -> Result<Place, Error> {

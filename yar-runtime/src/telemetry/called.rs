@@ -31,6 +31,11 @@ impl Target {
         }
     }
 
+    /// One of several servers that the calls go to.
+    pub(crate) fn server(&self, address: &dyn std::fmt::Display) -> Server {
+        Server(self.meters.server(address))
+    }
+
     /// So many bytes went out for a call, and so many came back.
     #[inline]
     pub(crate) fn exchanged(&self, sent: usize, received: usize) {
@@ -79,5 +84,35 @@ impl Drop for Called {
     fn drop(&mut self) {
         self.span.end(End::Cancelled);
         self.meter.end(End::Cancelled, 0);
+    }
+}
+
+/// What is told of one of several servers.
+#[derive(Debug)]
+pub(crate) struct Server(meters::Server);
+
+impl Server {
+    /// A try to call it begins.
+    #[inline]
+    pub(crate) fn begin(&self) -> Tried {
+        Tried(self.0.begin())
+    }
+}
+
+/// A try under way; one that is dropped before its end was given up.
+#[derive(Debug)]
+pub(crate) struct Tried(meters::Call);
+
+impl Tried {
+    #[inline]
+    pub(crate) fn end(&mut self, outcome: Result<(), &Error>) {
+        self.0.end(End::of_ref(outcome), 0);
+    }
+}
+
+impl Drop for Tried {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.end(End::Cancelled, 0);
     }
 }

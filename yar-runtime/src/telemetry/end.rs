@@ -15,8 +15,12 @@ pub(super) enum End {
 
 impl End {
     pub(super) fn of<R>(outcome: &Result<R, Error>) -> Self {
+        Self::of_ref(outcome.as_ref().map(drop))
+    }
+
+    pub(super) fn of_ref(outcome: Result<(), &Error>) -> Self {
         match outcome {
-            Ok(_) => Self::Status(0),
+            Ok(()) => Self::Status(0),
             Err(error) => match error.status() {
                 Some(status) => Self::Status(status),
                 None => Self::Failed(error.stage()),

@@ -4,14 +4,16 @@
 //! call costs a few atomic additions. The values of labels come from contracts,
 //! from this crate, and from the application that makes calls.
 
+mod known;
+
 use super::end::End;
 use super::served::Asked;
 use super::{OTHER, qualified};
+use known::Known;
 use metrics::{Counter, Gauge, Histogram, Label, SharedString, Unit, counter, gauge, histogram};
-use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::future::Future;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// The names of what one side counts.
@@ -45,6 +47,15 @@ const CLIENT: Names = Names {
     received: "yar.client.received",
 };
 
+/// What a client of several servers counts for each of them.
+const TRIES: Names = Names {
+    calls: "yar.client.tries",
+    errors: "yar.client.tries.errors",
+    duration: "yar.client.tries.duration",
+    running: "yar.client.tries.running",
+    ..CLIENT
+};
+
 const TURNED_AWAY: &str = "yar.server.connections.turned_away";
 
 impl Names {
@@ -58,9 +69,17 @@ impl Names {
         metrics::describe_counter!(self.sent, Unit::Bytes, "Bytes sent for calls");
         metrics::describe_counter!(self.received, Unit::Bytes, "Bytes received for calls");
     }
+
+    fn describe_tries(&self) {
+        let count = Unit::Count;
+        metrics::describe_counter!(self.calls, count, "Tries begun with one of several servers");
+        metrics::describe_counter!(self.errors, count, "Tries that ended in an error");
+        metrics::describe_histogram!(self.duration, Unit::Seconds, "How long tries took");
+        metrics::describe_gauge!(self.running, count, "Tries under way");
+    }
 }
 
-/// What is counted for one method.
+/// What is counted for one method, or one of several servers.
 struct Series {
     errors: &'static str,
     labels: Vec<Label>,
@@ -149,43 +168,42 @@ impl Methods {
 
 pub(super) struct Target {
     address: SharedString,
-    methods: RwLock<HashMap<Box<str>, Arc<Series>>>,
+    /// Names may come from anywhere where an application passes calls on.
+    methods: Known<Series>,
+    /// A name may stand for other addresses every day.
+    servers: Known<Series>,
     /// Sent and received.
     bytes: OnceLock<(Counter, Counter)>,
 }
-
-/// Methods that a client tells apart: names may come from anywhere where an
-/// application passes calls on.
-const MOST: usize = 256;
 
 impl Target {
     pub(super) fn new(address: &dyn Display) -> Self {
         CLIENT.describe();
         Self {
             address: address.to_string().into(),
-            methods: RwLock::default(),
+            methods: Known::default(),
+            servers: Known::default(),
             bytes: OnceLock::new(),
         }
     }
 
     pub(super) fn begin(&self, method: &str) -> Call {
-        let known = self.methods.read().unwrap_or_else(PoisonError::into_inner);
-        // The one for the rest is there only once there is no room for another.
-        let found = known.get(method).or_else(|| known.get(OTHER)).cloned();
-        drop(known);
-        Call::of(found.unwrap_or_else(|| self.add(method)))
-    }
-
-    #[cold]
-    fn add(&self, method: &str) -> Arc<Series> {
-        let mut known = self.methods.write().unwrap_or_else(PoisonError::into_inner);
-        let name = if known.len() < MOST { method } else { OTHER };
-        let series = known.entry(name.into()).or_insert_with(|| {
+        Call::of(self.methods.find(method, |name| {
             let mut labels = self.labels();
             labels.push(Label::new("rpc.method", name.to_owned()));
-            Arc::new(Series::new(&CLIENT, labels, self.labels()))
+            Series::new(&CLIENT, labels, self.labels())
+        }))
+    }
+
+    /// One of several servers of this client.
+    pub(super) fn server(&self, address: &dyn Display) -> Server {
+        TRIES.describe_tries();
+        let series = self.servers.find(&address.to_string(), |address| {
+            let mut labels = self.labels();
+            labels.push(Label::new("network.peer.address", address.to_owned()));
+            Series::new(&TRIES, labels.clone(), labels)
         });
-        Arc::clone(series)
+        Server(series)
     }
 
     fn labels(&self) -> Vec<Label> {
@@ -209,6 +227,17 @@ impl Target {
 impl fmt::Debug for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Target").field(&self.address).finish()
+    }
+}
+
+/// One of several servers.
+#[derive(Debug)]
+pub(super) struct Server(Arc<Series>);
+
+impl Server {
+    /// A try to call it begins.
+    pub(super) fn begin(&self) -> Call {
+        Call::of(Arc::clone(&self.0))
     }
 }
 

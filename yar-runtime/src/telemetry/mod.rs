@@ -23,7 +23,7 @@ mod spans;
 #[path = "no_spans.rs"]
 mod spans;
 
-pub(crate) use called::{Called, Target};
+pub(crate) use called::{Called, Server, Target, Tried};
 pub(crate) use connected::{Connected, Link, turned_away};
 pub(crate) use served::{Asked, Methods, Served};
 
@@ -48,4 +48,5 @@ const _: () = {
     assert!(size_of::<Methods>() == 0 && size_of::<Served>() == 0);
     assert!(size_of::<Connected>() == 0);
     assert!(size_of::<Target>() == 0 && size_of::<Called>() == 0 && size_of::<Link>() == 0);
+    assert!(size_of::<Server>() == 0 && size_of::<Tried>() == 0);
 };

@@ -32,11 +32,25 @@ impl Target {
         Call
     }
 
+    pub(super) fn server(&self, _: &dyn Display) -> Server {
+        Server
+    }
+
     #[inline]
     pub(super) fn exchanged(&self, _: usize, _: usize) {}
 
     pub(super) fn connected(&self) -> Connection {
         Connection
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Server;
+
+impl Server {
+    #[inline]
+    pub(super) fn begin(&self) -> Call {
+        Call
     }
 }
 

@@ -135,3 +135,76 @@ async fn names_passed_on_by_an_application_do_not_pile_up() {
     let rest = "rpc.method=_OTHER} 44";
     assert_eq!(calls.iter().filter(|call| call.ends_with(rest)).count(), 1);
 }
+
+#[tokio::test]
+async fn several_servers_are_told_apart() {
+    let told = Told::default();
+    let _recording = metrics::set_default_local_recorder(&told);
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    // Somebody has bound it, and nobody listens.
+    let bound = tokio::net::TcpSocket::new_v4().unwrap();
+    bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let dead = format!("tcp://{}", bound.local_addr().unwrap());
+    let client = Client::balanced([&server.address, &dead]).build().unwrap();
+    for _ in 0..40 {
+        let sum = client.call::<_, i64, Error>("add", &(1, 2)).await;
+        assert_eq!(sum.unwrap(), 3);
+    }
+    let late = client.call::<_, (), Error>("hold", &(932,));
+    assert!(
+        tokio::time::timeout(Duration::from_millis(50), late)
+            .await
+            .is_err()
+    );
+    let target = format!("server.address={}, {dead}", server.address);
+    let labels = |peer: &str| format!("{{{target},network.peer.address={peer}}}");
+    let counter = |name: &str, peer: &str| {
+        let key = format!("{name}{}", labels(peer));
+        let found = told.counters(&key);
+        let count = found.first().and_then(|it| it.rsplit(' ').next());
+        count.map_or(0, |count| count.parse::<u64>().unwrap())
+    };
+    assert_eq!(counter("yar.client.tries", &server.address), 41);
+    let dead_tries = counter("yar.client.tries", &dead);
+    assert!((1..5).contains(&dead_tries), "{dead_tries}");
+    let errors = |peer: &str, kind: &str| {
+        let peer = format!("{peer},error.type={kind}");
+        counter("yar.client.tries.errors", &peer)
+    };
+    assert_eq!(errors(&dead, "connect"), dead_tries);
+    assert_eq!(errors(&server.address, "cancelled"), 1);
+    let samples = format!("yar.client.tries.duration{}", labels(&server.address));
+    assert_eq!(told.samples(&samples).len(), 41);
+    let running = format!("yar.client.tries.running{}", labels(&server.address));
+    assert_eq!(told.gauge(&running), 0.0);
+    // The calls themselves are the client's: one may have been tried twice.
+    let calls = format!("yar.client.calls{{{target},rpc.method=add}} 40");
+    assert!(told.counters("yar.client.calls").contains(&calls));
+}
+
+#[tokio::test]
+async fn an_only_server_is_not_counted_twice() {
+    let told = Told::default();
+    let _recording = metrics::set_default_local_recorder(&told);
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address).build().unwrap();
+    let sum = client.call::<_, i64, Error>("add", &(1, 2)).await;
+    assert_eq!(sum.unwrap(), 3);
+    assert_eq!(told.counters("yar.client.tries"), Vec::<String>::new());
+}
+
+#[test]
+fn the_blocking_client_tells_several_servers_apart_too() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let servers = [(), ()].map(|()| runtime.block_on(Running::start("tcp://127.0.0.1:0")));
+    let told = Told::default();
+    let _recording = metrics::set_default_local_recorder(&told);
+    let addresses = servers.iter().map(|server| &server.address);
+    let client = Client::balanced(addresses).build_blocking().unwrap();
+    for _ in 0..40 {
+        let sum: Result<i64, Error> = client.call::<_, _, Error>("add", &(1, 2));
+        assert_eq!(sum.unwrap(), 3);
+    }
+    assert_eq!(told.counters("yar.client.tries{").len(), 2);
+    assert_eq!(told.counters("yar.client.tries.errors").len(), 0);
+}

@@ -2,7 +2,9 @@
 
 use super::Peer;
 use super::health::Health;
+use crate::client::settings::Settings;
 use crate::error::Error;
+use crate::telemetry::{Server, Tried};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,11 +14,13 @@ pub(in crate::client) struct Member<Pool> {
     pub(in crate::client) peer: Peer<Pool>,
     pending: AtomicUsize,
     health: Health,
+    telemetry: Server,
 }
 
 /// The server of a call that is under way.
 pub(in crate::client) struct Picked<Pool> {
     pub(in crate::client) member: Arc<Member<Pool>>,
+    tried: Tried,
 }
 
 /// The task to see whether a server is back.
@@ -25,8 +29,9 @@ pub(in crate::client) struct Probe<Pool> {
 }
 
 impl<Pool> Member<Pool> {
-    pub(super) fn new(peer: Peer<Pool>) -> Arc<Self> {
+    pub(super) fn new(settings: &Settings, peer: Peer<Pool>) -> Arc<Self> {
         Arc::new(Self {
+            telemetry: settings.telemetry.server(&peer.endpoint.told()),
             peer,
             pending: AtomicUsize::new(0),
             health: Health::default(),
@@ -61,15 +66,22 @@ impl<Pool> Member<Pool> {
 impl<Pool> Picked<Pool> {
     pub(super) fn new(member: Arc<Member<Pool>>) -> Self {
         member.pending.fetch_add(1, Ordering::Relaxed);
-        Self { member }
+        let tried = member.telemetry.begin();
+        Self { member, tried }
     }
 
-    /// Tells how the call went.
-    pub(in crate::client) fn tell(
-        &self,
+    /// The call is over.
+    pub(in crate::client) fn end(
+        mut self,
         outcome: Result<(), &Error>,
         ejection: (Duration, Duration),
     ) {
+        self.tried.end(outcome);
+        self.tell(outcome, ejection);
+    }
+
+    /// Tells how the call went.
+    pub(super) fn tell(&self, outcome: Result<(), &Error>, ejection: (Duration, Duration)) {
         match outcome {
             Ok(()) => self.member.health.succeeded(),
             Err(error) => self.member.health.failed(error, ejection),

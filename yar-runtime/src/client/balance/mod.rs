@@ -65,7 +65,10 @@ impl<Pool> Peers<Pool> {
         }
         let peers = different.into_iter().map(peer);
         let peers = peers.collect::<Result<Vec<_>, _>>()?;
-        let members = peers.into_iter().map(Member::new).collect();
+        let members = peers
+            .into_iter()
+            .map(|peer| Member::new(settings, peer))
+            .collect();
         Ok(Self::Many(Balance::new(members, None)))
     }
 }
@@ -192,7 +195,7 @@ impl<Pool> Balance<Pool> {
                 let known = known.find(|one| one.peer.endpoint.is_at(place));
                 next.push(match known {
                     Some(member) => Arc::clone(member),
-                    None => Member::new(Peer::new(settings, &address, place, &pool)?),
+                    None => Member::new(settings, Peer::new(settings, &address, place, &pool)?),
                 });
             }
         }

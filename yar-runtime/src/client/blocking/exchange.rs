@@ -148,10 +148,10 @@ impl<'a> Exchange<'a> {
         outcome: Result<(), &Error>,
         tried: &mut Vec<Arc<Server>>,
     ) {
-        picked.tell(outcome, self.inner.settings.ejection);
         if outcome.is_err() {
             tried.push(Arc::clone(&picked.member));
         }
+        picked.end(outcome, self.inner.settings.ejection);
     }
 
     /// Over a pooled connection if there is one. Where that turns out closed
