@@ -1,5 +1,6 @@
 //! Making a connection.
 
+use super::alarm::Alarm;
 use super::endpoint::Endpoint;
 use super::failure::connect_timed_out;
 use super::framing::Framing;
@@ -9,14 +10,14 @@ use super::settings::Settings;
 use super::socket::{Socket, SocketLine};
 use crate::error::{Error, Stage};
 use crate::transport::{Address, Stream};
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 use tokio::net::TcpStream;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 
 /// Connects within the connect timeout, and the deadline of the call, which
 /// had `timeout` for all of it.
@@ -27,18 +28,28 @@ pub(super) async fn open(
     timeout: Duration,
 ) -> Result<Arc<SocketLine>, Error> {
     let by_timeout = Instant::now() + settings.connect_timeout;
-    let mut opening = pin!(open_at_leisure(settings, endpoint));
+    let by = deadline.min(by_timeout);
+    let mut alarm = Alarm::default();
+    let mut opening = pin!(open_at_leisure(endpoint));
     // A connection within the machine is there as soon as the runtime has
     // looked at its sockets, and a timer would wake the thread that sleeps on
     // them for nothing.
-    let first = std::future::poll_fn(|context| Poll::Ready(opening.as_mut().poll(context))).await;
-    if let Poll::Ready(opened) = first {
-        return opened;
+    let mut opened = poll_fn(|context| Poll::Ready(opening.as_mut().poll(context))).await;
+    if opened.is_pending() {
+        tokio::task::yield_now().await;
+        opened = poll_fn(|context| match opening.as_mut().poll(context) {
+            Poll::Pending => alarm.poll_until(context, by).map(|()| Poll::Pending),
+            opened => Poll::Ready(opened),
+        })
+        .await;
     }
-    tokio::task::yield_now().await;
-    match timeout_at(deadline.min(by_timeout), opening).await {
-        Ok(opened) => opened,
-        Err(_) => {
+    match opened {
+        Poll::Ready(stream) => {
+            let link = settings.telemetry.connected();
+            let socket = Socket::new(stream?, Framing::new(settings), alarm, link);
+            Ok(Arc::new(SocketLine::new(socket)))
+        }
+        Poll::Pending => {
             let after = if deadline < by_timeout {
                 timeout
             } else {
@@ -49,21 +60,14 @@ pub(super) async fn open(
     }
 }
 
-async fn open_at_leisure(
-    settings: &Settings,
-    endpoint: &Endpoint,
-) -> Result<Arc<SocketLine>, Error> {
-    let stream = if let Address::Unix(path) = &endpoint.address {
+async fn open_at_leisure(endpoint: &Endpoint) -> Result<Stream, Error> {
+    if let Address::Unix(path) = &endpoint.address {
         let connected = Stream::connect_unix(path).await;
-        connected.map_err(|error| cannot_connect(endpoint, error))?
-    } else {
-        let connected = connect_tcp(endpoint).await;
-        let stream = connected.map_err(|error| cannot_connect(endpoint, error))?;
-        prepare(endpoint, stream).await?
-    };
-    let link = settings.telemetry.connected();
-    let socket = Socket::new(stream, Framing::new(settings), link);
-    Ok(Arc::new(SocketLine::new(socket)))
+        return connected.map_err(|error| cannot_connect(endpoint, error));
+    }
+    let connected = connect_tcp(endpoint).await;
+    let stream = connected.map_err(|error| cannot_connect(endpoint, error))?;
+    prepare(endpoint, stream).await
 }
 
 async fn connect_tcp(endpoint: &Endpoint) -> io::Result<TcpStream> {

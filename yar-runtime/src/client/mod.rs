@@ -5,6 +5,7 @@
 //! connection does it for them. With others a connection is used by one call
 //! at a time, and goes back to the pool only after a faultless exchange.
 
+mod alarm;
 mod balance;
 mod batch;
 pub mod blocking;

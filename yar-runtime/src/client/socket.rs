@@ -1,5 +1,6 @@
-//! A socket with the framing of its answers and one timer.
+//! A socket with the framing of its answers and one alarm.
 
+use super::alarm::Alarm;
 use super::framing::{Framing, Malformed};
 use super::line::{Answer, Line, Wire};
 use crate::telemetry::Link;
@@ -10,7 +11,7 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWrite};
-use tokio::time::{Instant, Sleep};
+use tokio::time::Instant;
 
 /// A connection over a socket.
 pub(super) type SocketLine = Line<Socket>;
@@ -19,8 +20,7 @@ pub(super) type SocketLine = Line<Socket>;
 pub(super) struct Socket {
     stream: Stream,
     framing: Framing,
-    /// Moved when it goes off, and not from call to call.
-    timer: Option<Pin<Box<Sleep>>>,
+    alarm: Alarm,
     /// Room that a read has.
     room: usize,
     /// Counts the connection.
@@ -35,11 +35,11 @@ const LEAST: usize = 1024;
 const LOOK: Duration = Duration::from_millis(50);
 
 impl Socket {
-    pub(super) fn new(stream: Stream, framing: Framing, link: Link) -> Self {
+    pub(super) fn new(stream: Stream, framing: Framing, alarm: Alarm, link: Link) -> Self {
         Self {
             stream,
             framing,
-            timer: None,
+            alarm,
             room: START,
             _link: link,
         }
@@ -88,20 +88,7 @@ impl Wire for Socket {
     }
 
     fn poll_until(&mut self, context: &mut Context<'_>, time: Instant) -> Poll<()> {
-        let timer = self
-            .timer
-            .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(time)));
-        if timer.deadline() > time {
-            timer.as_mut().reset(time);
-        }
-        // One that was set for an earlier call goes off early.
-        while timer.as_mut().poll(context).is_ready() {
-            if timer.deadline() >= time {
-                return Poll::Ready(());
-            }
-            timer.as_mut().reset(time);
-        }
-        Poll::Pending
+        self.alarm.poll_until(context, time)
     }
 
     fn now(&self) -> Instant {
