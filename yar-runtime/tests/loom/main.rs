@@ -137,6 +137,20 @@ fn a_call_that_is_not_polled_holds_nobody_up() {
 }
 
 #[test]
+fn a_request_that_finds_no_room_goes_out_later() {
+    model(|lab| {
+        lab.peer.fill_up();
+        let other = lab.spawn_call(2);
+        let peer = Arc::clone(&lab.peer);
+        let room = thread::spawn(move || peer.make_room());
+        assert_eq!(lab.call(3).ok(), Some(vec![3]));
+        other.join().unwrap();
+        room.join().unwrap();
+        lab.finish();
+    });
+}
+
+#[test]
 fn the_task_may_leave_at_any_point() {
     model(|lab| {
         // Time for a look comes while there is company, and then again.

@@ -15,10 +15,12 @@ struct State {
     answers: Vec<u8>,
     has_hung_up: bool,
     is_silent: bool,
+    is_full: bool,
     /// Answers that may be given; one for each request if there is no limit.
     allowed: Option<usize>,
     time: u8,
     reader: Option<Waker>,
+    writer: Option<Waker>,
     sleeper: Option<Waker>,
 }
 
@@ -32,9 +34,11 @@ impl Peer {
             answers: Vec::new(),
             has_hung_up: false,
             is_silent: false,
+            is_full: false,
             allowed: None,
             time: 0,
             reader: None,
+            writer: None,
             sleeper: None,
         }))
     }
@@ -49,6 +53,19 @@ impl Peer {
 
     pub fn be_silent(&self) {
         self.0.lock().unwrap().is_silent = true;
+    }
+
+    /// From now on it takes no request, until there is room again.
+    pub fn fill_up(&self) {
+        self.0.lock().unwrap().is_full = true;
+    }
+
+    pub fn make_room(&self) {
+        let mut state = self.0.lock().unwrap();
+        state.is_full = false;
+        let writer = state.writer.take();
+        drop(state);
+        wake(writer);
     }
 
     /// From now on it answers only when told to.
@@ -131,10 +148,14 @@ impl Wire for Pipe {
         Poll::Ready(Ok(count))
     }
 
-    fn poll_write(&mut self, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let mut state = self.0.0.lock().unwrap();
         if state.has_hung_up {
             return Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()));
+        }
+        if state.is_full {
+            state.writer = Some(context.waker().clone());
+            return Poll::Pending;
         }
         state.requests.extend(bytes);
         // Whoever waits for answers already hears of this one.

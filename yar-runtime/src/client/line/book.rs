@@ -85,19 +85,19 @@ impl<Time: Copy + Ord> Book<Time> {
         calls.filter(|call| call.state == State::Abandoned).count()
     }
 
-    pub(super) fn contains(&self, id: u32) -> bool {
-        self.calls.get(id).is_some()
-    }
-
-    /// What only the connection's task looks at is not kept without one.
-    pub(super) fn enter(&mut self, id: u32, call: Call<Time>, is_driven: bool) {
+    /// `false` if there is a call of that id already. What only the
+    /// connection's task looks at is not kept without one.
+    pub(super) fn enter(&mut self, id: u32, call: Call<Time>, is_driven: bool) -> bool {
         let deadline = call.deadline;
-        self.calls.insert(id, call);
+        if !self.calls.insert(id, call) {
+            return false;
+        }
         self.waiting += 1;
         if is_driven {
             self.peak = self.peak.max(self.waiting);
             self.earliest = Some(self.earliest.map_or(deadline, |time| time.min(deadline)));
         }
+        true
     }
 
     pub(super) fn get_mut(&mut self, id: u32) -> Option<&mut Call<Time>> {
@@ -200,17 +200,15 @@ impl<Time: Copy + Ord> Book<Time> {
                 Err(error) => return Err(End::malformed(error, rest)),
             };
             if at == 0 && answer.len == rest.len() {
-                if let Some(call) = self.answered(answer)? {
-                    mem::swap(&mut call.buffer, &mut traffic.input);
-                }
+                self.answered(answer, |buffer| mem::swap(buffer, &mut traffic.input))?;
                 traffic.input.clear();
                 return Ok(());
             }
             let frame = rest.get(..answer.len).unwrap_or_default();
-            if let Some(call) = self.answered(answer)? {
-                call.buffer.clear();
-                call.buffer.extend_from_slice(frame);
-            }
+            self.answered(answer, |buffer| {
+                buffer.clear();
+                buffer.extend_from_slice(frame);
+            })?;
             at += answer.len;
         }
         if at > 0 {
@@ -225,42 +223,45 @@ impl<Time: Copy + Ord> Book<Time> {
         traffic: &mut Traffic<W>,
     ) -> End<W::Malformed> {
         let last = traffic.wire.measure_at_end(&traffic.input);
-        if let Some(answer) = last
-            && let Ok(Some(call)) = self.answered::<W::Malformed>(answer)
-        {
-            mem::swap(&mut call.buffer, &mut traffic.input);
+        if let Some(answer) = last {
+            // A stray one makes no difference any more.
+            let _ = self.answered::<W::Malformed>(answer, |buffer| {
+                mem::swap(buffer, &mut traffic.input);
+            });
         }
         End::closed(&traffic.input)
     }
 
-    /// The call that an answer is for; `None` when its caller is gone.
-    fn answered<M>(&mut self, answer: Answer) -> Result<Option<&mut Call<Time>>, End<M>> {
+    /// Gives an answer to its call; `fill` puts it into the buffer of one whose
+    /// caller still wants it.
+    fn answered<M>(
+        &mut self,
+        answer: Answer,
+        fill: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<(), End<M>> {
         // Before the peer has said that it goes by ids there is one call at a
         // time, which looks at the id itself. Zero stands for an id that the
         // peer could not read.
         let is_anonymous = !self.any_order || answer.id == 0;
         self.any_order |= answer.any_order;
-        let only = self.calls.only().filter(|_| is_anonymous);
+        let only = is_anonymous.then(|| self.calls.only()).flatten();
         let id = only.unwrap_or(answer.id);
-        let stray = || End::Stray(answer.id);
-        let call = self.calls.get_mut(id).ok_or_else(stray)?;
+        let call = self.calls.get_mut(id).ok_or(End::Stray(answer.id))?;
         match call.state {
-            State::Waiting => call.state = State::Answered,
+            State::Waiting => {
+                call.state = State::Answered;
+                fill(&mut call.buffer);
+                self.waiting -= 1;
+                if let Some(waker) = call.waker.take() {
+                    self.woken.push(waker);
+                }
+            }
             // A second answer to the same request.
-            State::Answered | State::LateAndAnswered => return Err(stray()),
+            State::Answered | State::LateAndAnswered => return Err(End::Stray(answer.id)),
             // The caller has not looked yet; it will leave no entry behind.
-            State::Late => {
-                call.state = State::LateAndAnswered;
-                return Ok(None);
-            }
-            State::Abandoned => {
-                self.calls.remove(id);
-                return Ok(None);
-            }
+            State::Late => call.state = State::LateAndAnswered,
+            State::Abandoned => self.calls.remove(id),
         }
-        self.waiting -= 1;
-        let call = self.calls.get_mut(id).ok_or_else(stray)?;
-        self.woken.extend(call.waker.take());
-        Ok(Some(call))
+        Ok(())
     }
 }

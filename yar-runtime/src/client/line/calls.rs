@@ -1,7 +1,7 @@
 //! The entries of a book, by id.
 
 use std::collections::HashMap;
-
+use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A map in which the first entry costs next to nothing: most lines carry one
@@ -48,13 +48,25 @@ impl<Call> Calls<Call> {
         }
     }
 
-    /// Ids are not used twice.
-    pub(super) fn insert(&mut self, id: u32, call: Call) {
+    /// `false` if there is one of that id already.
+    pub(super) fn insert(&mut self, id: u32, call: Call) -> bool {
+        match &self.first {
+            Some((first, _)) if *first == id => return false,
+            None if self.others.is_empty() => {
+                self.first = Some((id, call));
+                return true;
+            }
+            _ => {}
+        }
+        let Entry::Vacant(place) = self.others.entry(id) else {
+            return false;
+        };
         if self.first.is_none() {
             self.first = Some((id, call));
         } else {
-            self.others.insert(id, call);
+            place.insert(call);
         }
+        true
     }
 
     pub(super) fn remove(&mut self, id: u32) {

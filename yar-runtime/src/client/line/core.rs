@@ -27,6 +27,13 @@ pub(super) struct Core<W: Wire> {
     pub(super) end: Option<Arc<End<W::Malformed>>>,
 }
 
+/// What is to be done for a call that has been entered.
+pub(super) struct Begun {
+    /// Its request was not queued: nothing goes out before it.
+    pub(super) is_next: bool,
+    pub(super) needs_task: bool,
+}
+
 impl<W: Wire> Line<W> {
     pub(crate) fn new(wire: W) -> Self {
         Self(Mutex::new(Core {
@@ -73,35 +80,46 @@ impl<W: Wire> Line<W> {
 }
 
 impl<W: Wire> Core<W> {
-    /// Queues a request; whether a task has to be started for the connection.
+    /// Enters a call. Its request is queued, except for one that can go out
+    /// right now; whether that is so, and whether a task has to be started for
+    /// the connection.
     pub(super) fn begin(
         &mut self,
         id: u32,
         request: &[u8],
         deadline: W::Time,
         buffer: Vec<u8>,
-    ) -> Result<bool, Failed<W>> {
+    ) -> Result<Begun, Failed<W>> {
         if let Some(end) = &self.end {
             return Err(Failed::Ended(Arc::clone(end), Sent::Nothing));
         }
-        if self.book.contains(id) {
-            return Err(Failed::Ended(Arc::new(End::Stray(id)), Sent::Nothing));
-        }
         let begins = self.queued;
-        self.queued += request.len() as u64;
-        self.queue.extend_from_slice(request);
+        let ends = begins + request.len() as u64;
         let call = Call {
             state: State::Waiting,
             waker: None,
             deadline,
             begins,
-            ends: self.queued,
+            ends,
             buffer,
         };
-        self.book.enter(id, call, self.driven);
+        if !self.book.enter(id, call, self.driven) {
+            return Err(Failed::Ended(Arc::new(End::Stray(id)), Sent::Nothing));
+        }
+        self.queued = ends;
         let needs_task = self.book.waiting > 1 && !self.driven;
         self.driven |= needs_task;
-        Ok(needs_task)
+        let is_next = match &self.traffic {
+            Some(traffic) if !self.driven => self.queue.is_empty() && traffic.is_sent(),
+            _ => false,
+        };
+        if !is_next {
+            self.queue.extend_from_slice(request);
+        }
+        Ok(Begun {
+            is_next,
+            needs_task,
+        })
     }
 
     /// The connection's task waits for something to send.
@@ -111,17 +129,23 @@ impl<W: Wire> Core<W> {
         }
     }
 
-    /// Reads and writes for the only caller.
-    pub(super) fn turn_alone(&mut self, id: u32, context: &mut Context<'_>) {
+    /// Reads and writes for the only caller, `request` being what was not
+    /// queued.
+    pub(super) fn turn_alone(&mut self, id: u32, request: &[u8], context: &mut Context<'_>) {
         if self.end.is_none()
-            && let Err(end) = self.exchange(id, context)
+            && let Err(end) = self.exchange(id, request, context)
         {
             self.end = Some(Arc::new(end));
         }
         self.book.wake_others(context.waker());
     }
 
-    fn exchange(&mut self, id: u32, context: &mut Context<'_>) -> Result<(), End<W::Malformed>> {
+    fn exchange(
+        &mut self,
+        id: u32,
+        request: &[u8],
+        context: &mut Context<'_>,
+    ) -> Result<(), End<W::Malformed>> {
         let Some(traffic) = &mut self.traffic else {
             return Ok(());
         };
@@ -129,8 +153,11 @@ impl<W: Wire> Core<W> {
         let Some(deadline) = self.book.deadline(id) else {
             return Ok(());
         };
-        if !self.queue.is_empty() || !traffic.is_sent() {
-            let sent = traffic.send(&mut self.queue, context);
+        if !request.is_empty() || !self.queue.is_empty() || !traffic.is_sent() {
+            let sent = match request {
+                [] => traffic.send(&mut self.queue, context),
+                request => traffic.send_at_once(request, context),
+            };
             self.sent = traffic.sent;
             sent?;
         }

@@ -73,19 +73,25 @@ impl<'a, W: Wire> Ticket<'a, W> {
         start: impl FnOnce(Driver<W>),
     ) -> Poll<Result<(), Failed<W>>> {
         let mut needs_task = false;
+        let mut request: &[u8] = &[];
         let mut driver = None;
         let mut core = self.line.lock();
         if self.progress == Progress::New {
             let buffer = mem::take(&mut self.answer);
             match core.begin(self.id, self.request, self.deadline, buffer) {
-                Ok(needs) => needs_task = needs,
+                Ok(begun) => {
+                    needs_task = begun.needs_task;
+                    if begun.is_next {
+                        request = self.request;
+                    }
+                }
                 Err(failed) => return Poll::Ready(Err(failed)),
             }
             self.progress = Progress::Begun;
             driver = core.driver.take();
         }
         if !core.driven {
-            core.turn_alone(self.id, context);
+            core.turn_alone(self.id, request, context);
         }
         let outcome = core.look(self.id, &mut self.answer, context);
         drop(core);

@@ -55,6 +55,30 @@ impl<W: Wire> Traffic<W> {
         }
     }
 
+    /// Sends a request when all before it has gone out; whether that was all
+    /// of it. Only what the wire does not take is copied.
+    pub(super) fn send_at_once(
+        &mut self,
+        request: &[u8],
+        context: &mut Context<'_>,
+    ) -> Result<bool, End<W::Malformed>> {
+        let count = match self.wire.poll_write(context, request) {
+            Poll::Pending => 0,
+            Poll::Ready(Ok(0)) => return Err(End::Send(io::ErrorKind::WriteZero.into())),
+            Poll::Ready(Ok(count)) => count,
+            Poll::Ready(Err(error)) => return Err(End::Send(error)),
+        };
+        self.sent += count as u64;
+        self.flushed &= count == 0;
+        let rest = request.get(count..).unwrap_or_default();
+        self.output.extend_from_slice(rest);
+        if count == 0 {
+            return Ok(false);
+        }
+        self.write(context).map_err(End::Send)?;
+        Ok(self.is_sent())
+    }
+
     fn write(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         while let Some(rest) = self.output.get(self.written..)
             && !rest.is_empty()
