@@ -11,12 +11,12 @@ use allocation_counter::measure;
 use lab::{LIMIT, PACKAGERS, Running, request, unpack};
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::sync::{Arc, Barrier};
+use std::sync::{Arc, Barrier, mpsc};
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use yar_runtime::packager::DecodeLimits;
 use yar_runtime::wire::peek;
-use yar_runtime::{Map, Packager, Value};
+use yar_runtime::{Client, Error, Map, Packager, Value};
 
 const CALLS: u64 = 300;
 
@@ -72,6 +72,39 @@ fn a_call_allocates_nothing_on_the_server() {
         // A timer or two may come in between.
         assert!(taken.count_total < CALLS / 10, "{packager}: {taken:?}");
     }
+}
+
+/// The client has the thread of the test for itself, and only that is measured.
+#[test]
+fn a_call_allocates_nothing_on_the_client() {
+    let (tell, told) = mpsc::channel();
+    let (done, is_done) = oneshot::channel::<()>();
+    let aside = std::thread::spawn(move || {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let server = Running::start("tcp://127.0.0.1:0").await;
+            tell.send(server.address.clone()).unwrap();
+            is_done.await.unwrap();
+        });
+    });
+    let address = told.recv().unwrap();
+    let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+    for packager in PACKAGERS {
+        let client = Client::builder(&address).packager(packager);
+        let client = client.build().unwrap();
+        let calls = async || {
+            for _ in 0..CALLS {
+                let sum = client.call::<_, i64, Error>("add", &(20, 22)).await;
+                assert_eq!(sum.unwrap(), 42);
+            }
+        };
+        runtime.block_on(calls());
+        let taken = measure(|| runtime.block_on(calls()));
+        // A timer or two may come in between.
+        assert!(taken.count_total < CALLS / 10, "{packager}: {taken:?}");
+    }
+    done.send(()).unwrap();
+    aside.join().unwrap();
 }
 
 /// The most memory an untyped value takes while it is made, per byte.

@@ -19,7 +19,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::future::Future;
-use std::pin::pin;
 use std::sync::Arc;
 
 /// Calls the methods of one service, by name.
@@ -145,10 +144,14 @@ impl Client {
         method: &str,
         params: &P,
     ) -> Begun<'_> {
+        let hooks = Hooked::new(&self.0.settings, method);
+        let called = self.0.settings.telemetry.begin(method);
+        let (exchange, packed) = Exchange::pack(&self.0, options, method, params);
         Begun {
-            hooks: Hooked::new(&self.0.settings, method),
-            called: self.0.settings.telemetry.begin(method),
-            exchange: Exchange::pack(&self.0, options, method, params),
+            hooks,
+            called,
+            exchange,
+            packed,
         }
     }
 
@@ -176,25 +179,34 @@ impl Client {
     }
 }
 
-/// A call whose request is packed.
+/// A call whose request is packed, or cannot be.
 pub(super) struct Begun<'a> {
     hooks: Option<Box<Hooked<'a>>>,
     called: Called,
-    exchange: Result<Exchange<'a>, Error>,
+    exchange: Exchange<'a>,
+    packed: Result<(), Error>,
 }
 
-/// Makes the call.
-pub(super) async fn finish<R: DeserializeOwned, E: MethodError>(
-    begun: Begun<'_>,
-) -> Result<R, E::Client> {
-    let exchange = begun.exchange;
-    // Lent and not given away, or there would be room for it twice.
-    let run = pin!(async move { exchange?.run().await });
-    let outcome = begun.called.around(run).await;
-    if let Some(hooks) = begun.hooks {
-        hooks.after(&outcome);
+/// Makes the call. Nothing of `begun` is given away, or there would be room for
+/// it twice, and it would be moved there.
+#[expect(
+    clippy::manual_async_fn,
+    reason = "an async function would move its arguments when it is first polled"
+)]
+#[inline]
+pub(super) fn finish<'a, R: DeserializeOwned, E: MethodError>(
+    mut begun: Begun<'a>,
+) -> impl Future<Output = Result<R, E::Client>> + Send + use<'a, R, E> {
+    async move {
+        let outcome = match begun.packed {
+            Ok(()) => begun.called.around(begun.exchange.run()).await,
+            Err(error) => begun.called.within(|| Err(error)),
+        };
+        if let Some(hooks) = begun.hooks {
+            hooks.after(&outcome);
+        }
+        outcome.map_err(E::from_call)
     }
-    outcome.map_err(E::from_call)
 }
 
 impl fmt::Debug for Client {

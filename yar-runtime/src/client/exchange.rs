@@ -39,18 +39,18 @@ pub(super) struct Exchange<'a> {
 pub(super) type Server = Member<Arc<Pool>>;
 
 impl<'a> Exchange<'a> {
-    /// Packs the request.
+    /// Packs the request, as far as that can be done.
     #[inline]
     pub(super) fn pack<P: Serialize + ?Sized>(
         inner: &'a Arc<Inner>,
         options: &CallOptions,
         method: &str,
         params: &P,
-    ) -> Result<Self, Error> {
+    ) -> (Self, Result<(), Error>) {
         let (mut request, buffer) = inner.spares.take_buffers();
         let id = inner.ids.next();
-        pack(&inner.settings, id, method, params, &mut request)?;
-        Ok(Self::new(inner, id, options, request, buffer))
+        let packed = pack(&inner.settings, id, method, params, &mut request);
+        (Self::new(inner, id, options, request, buffer), packed)
     }
 
     pub(super) fn new(
@@ -76,19 +76,30 @@ impl<'a> Exchange<'a> {
     }
 
     /// Sends the request and unpacks the answer.
-    pub(super) async fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
+    pub(super) async fn run<R: DeserializeOwned>(&mut self) -> Result<R, Error> {
         let first = match &self.inner.peers {
-            Peers::One(peer) => match self.attempt(peer).await {
-                Ok(result) => {
-                    self.put_back_buffers();
-                    return Ok(result);
+            Peers::One(peer) => {
+                let place = peer.pool.place(self.start);
+                let sent = match place.as_ref().ok().and_then(Place::line) {
+                    Some(line) => Some(self.send_over(line).await),
+                    None => None,
+                };
+                // All else is boxed, so that calls that go well over a pooled
+                // connection need not make room for it.
+                let outcome = match (place, sent) {
+                    (Ok(place), Some(Ok(answer))) => self.received(peer, place, answer),
+                    (place, sent) => Box::pin(self.go_on(peer, place, sent)).await,
+                };
+                match outcome {
+                    Ok(result) => {
+                        self.put_back_buffers();
+                        return Ok(result);
+                    }
+                    Err(error) => Some(error),
                 }
-                Err(error) => Some(error),
-            },
+            }
             Peers::Many(_) => None,
         };
-        // Boxed, so that calls that go well with the only server need not make
-        // room for it.
         let outcome = Box::pin(self.persist(first)).await;
         self.put_back_buffers();
         outcome
@@ -99,17 +110,43 @@ impl<'a> Exchange<'a> {
         self.start + self.timeout
     }
 
-    fn put_back_buffers(self) {
-        let spares = &self.inner.spares;
-        spares.put_back_buffers([self.request, self.buffer]);
+    fn put_back_buffers(&mut self) {
+        let request = std::mem::take(&mut self.request);
+        let buffers = (request, std::mem::take(&mut self.buffer));
+        self.inner.spares.put_back_buffers(buffers);
     }
 
     async fn attempt<R: DeserializeOwned>(&mut self, peer: &Peer<Arc<Pool>>) -> Result<R, Error> {
-        let mut place = match peer.pool.place(self.start) {
+        let place = peer.pool.place(self.start);
+        self.go_on(peer, place, None).await
+    }
+
+    /// Goes on with an attempt, `sent` being what came of a pooled connection
+    /// if there was one.
+    async fn go_on<R: DeserializeOwned>(
+        &mut self,
+        peer: &Peer<Arc<Pool>>,
+        place: Result<Place, oneshot::Receiver<Place>>,
+        sent: Option<Result<Vec<u8>, Failed<Socket>>>,
+    ) -> Result<R, Error> {
+        let mut place = match place {
             Ok(place) => place,
             Err(waiting) => self.wait(peer, waiting).await?,
         };
-        self.buffer = self.send(peer, &mut place).await?;
+        let answer = match sent {
+            None => self.send(peer, &mut place).await?,
+            sent => self.send_on(peer, &mut place, sent).await?,
+        };
+        self.received(peer, place, answer)
+    }
+
+    fn received<R: DeserializeOwned>(
+        &mut self,
+        peer: &Peer<Arc<Pool>>,
+        place: Place,
+        answer: Vec<u8>,
+    ) -> Result<R, Error> {
+        self.buffer = answer;
         let settings = &self.inner.settings;
         let (sent, received) = (self.request.len(), self.buffer.len());
         settings.telemetry.exchanged(sent, received);
@@ -215,19 +252,32 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Over a pooled connection if there is one. Where that turns out closed
-    /// before a byte was sent, over a new one, once.
+    /// Over a pooled connection if there is one.
     pub(super) async fn send(
         &mut self,
         peer: &Peer<Arc<Pool>>,
         place: &mut Place,
     ) -> Result<Vec<u8>, Error> {
-        if let Some(line) = place.line() {
-            match self.send_over(line).await {
-                Ok(answer) => return Ok(answer),
-                Err(Failed::Ended(_, Sent::Nothing)) => place.lose_line(),
-                Err(failed) => return Err(broken(&peer.endpoint, self.timeout, &failed)),
-            }
+        let sent = match place.line() {
+            Some(line) => Some(self.send_over(line).await),
+            None => None,
+        };
+        self.send_on(peer, place, sent).await
+    }
+
+    /// Where a pooled connection turned out closed before a byte was sent, or
+    /// there was none, over a new one, once.
+    async fn send_on(
+        &mut self,
+        peer: &Peer<Arc<Pool>>,
+        place: &mut Place,
+        sent: Option<Result<Vec<u8>, Failed<Socket>>>,
+    ) -> Result<Vec<u8>, Error> {
+        match sent {
+            None => {}
+            Some(Ok(answer)) => return Ok(answer),
+            Some(Err(Failed::Ended(_, Sent::Nothing))) => place.lose_line(),
+            Some(Err(failed)) => return Err(broken(&peer.endpoint, self.timeout, &failed)),
         }
         Box::pin(self.send_over_new(peer, place)).await
     }

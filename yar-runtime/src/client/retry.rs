@@ -3,6 +3,7 @@
 use super::spares::Spares;
 use crate::error::{Error, Stage, status};
 use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 /// When and how often a call that failed is tried again, within its timeout.
@@ -157,7 +158,7 @@ impl Tries {
 /// a tenth of a client's calls may be tried again, and some saved up.
 #[derive(Debug)]
 pub(super) struct Budget {
-    savings: u32,
+    savings: AtomicU32,
     most: u32,
 }
 
@@ -169,23 +170,23 @@ impl Budget {
     pub(super) fn new(tries: u32) -> Self {
         let most = tries.saturating_mul(PRICE);
         Self {
-            savings: most,
+            savings: most.into(),
             most,
         }
     }
 
-    pub(super) fn earn(&mut self) {
-        if self.savings < self.most {
-            self.savings += 1;
+    /// Reads only, as long as all goes well.
+    #[inline]
+    pub(super) fn earn(&self) {
+        if self.savings.load(Relaxed) < self.most {
+            let earn = |savings| (savings < self.most).then_some(savings + 1);
+            let _ = self.savings.fetch_update(Relaxed, Relaxed, earn);
         }
     }
 
     /// Whether there is enough for another try.
-    pub(super) fn spend(&mut self) -> bool {
-        let Some(rest) = self.savings.checked_sub(PRICE) else {
-            return false;
-        };
-        self.savings = rest;
-        true
+    pub(super) fn spend(&self) -> bool {
+        let spend = |savings: u32| savings.checked_sub(PRICE);
+        (self.savings.fetch_update(Relaxed, Relaxed, spend)).is_ok()
     }
 }

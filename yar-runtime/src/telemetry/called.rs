@@ -58,7 +58,7 @@ pub(crate) struct Called {
 impl Called {
     /// Makes the call.
     pub(crate) async fn around<R>(
-        mut self,
+        &mut self,
         call: impl Future<Output = Result<R, Error>>,
     ) -> Result<R, Error> {
         let outcome = self.span.around(call).await;
@@ -67,7 +67,10 @@ impl Called {
     }
 
     /// Makes the call on this thread.
-    pub(crate) fn within<R>(mut self, call: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
+    pub(crate) fn within<R>(
+        &mut self,
+        call: impl FnOnce() -> Result<R, Error>,
+    ) -> Result<R, Error> {
         let outcome = self.span.within(call);
         self.ended(&outcome);
         outcome

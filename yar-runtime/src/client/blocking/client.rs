@@ -97,7 +97,7 @@ impl Client {
         E: MethodError,
     {
         let hooks = Hooked::new(&self.0.settings, method);
-        let called = self.0.settings.telemetry.begin(method);
+        let mut called = self.0.settings.telemetry.begin(method);
         let outcome = called.within(|| {
             let exchange = Exchange::pack(&self.0, options, method, params);
             exchange.and_then(Exchange::run)

@@ -77,7 +77,7 @@ impl<'a> Exchange<'a> {
             Err(error) => self.persist(error),
         };
         let spares = &self.inner.spares;
-        spares.put_back_buffers([self.request, self.spare]);
+        spares.put_back_buffers((self.request, self.spare));
         outcome
     }
 
