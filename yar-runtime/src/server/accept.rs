@@ -4,14 +4,17 @@ use super::Limits;
 use super::heavy::Heavy;
 use super::listener::{Listener, Protocol};
 use super::stop::Stop;
+use super::ticker::Ticker;
 #[cfg(feature = "tls")]
 use super::tls::Tls;
 use crate::dispatch::{Dispatcher, Service};
 use crate::telemetry::{Connected, turned_away};
 use crate::transport::Stream;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
@@ -34,6 +37,7 @@ pub(super) struct Shared<S> {
 /// Serves a listener until the word to stop, then lets running calls finish.
 pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
     let mut connections = JoinSet::new();
+    let mut pacemaker = pacemaker(&shared.limits);
     loop {
         tokio::select! {
             biased;
@@ -48,9 +52,10 @@ pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
                 // connections have ended.
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
             },
+            () = beat(&mut pacemaker) => {}
         }
     }
-    drop(listener);
+    drop((listener, pacemaker));
     let finished = async { while connections.join_next().await.is_some() {} };
     let finished = tokio::time::timeout(shared.limits.stop_timeout, finished).await;
     if finished.is_err() {
@@ -58,6 +63,22 @@ pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
         // that blocks its thread cannot be cut off at all.
         let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
     }
+}
+
+/// Ticks as often as a connection that is idle, so that the runtime always has
+/// an earlier timer than the one of a new connection. Whoever sets the earliest
+/// timer wakes the thread that sleeps until the one before: a system call or
+/// two for every connection to a server that has no others.
+fn pacemaker(limits: &Limits) -> Ticker {
+    Ticker::new(&[limits.idle()])
+}
+
+/// Never ready.
+fn beat(pacemaker: &mut Ticker) -> impl Future<Output = ()> {
+    poll_fn(|context| {
+        pacemaker.ticked(true, context);
+        Poll::Pending
+    })
 }
 
 /// The peer was gone before it was accepted; the next one is not.
