@@ -61,7 +61,11 @@ pub(super) struct Rope {
 impl Rope {
     /// To be said before the slot is polled, so that no pull is lost.
     pub(super) fn release(&self) {
-        self.pulled.store(false, Ordering::SeqCst);
+        // Calls that are answered at once never pull it, and looking costs less
+        // than writing does.
+        if self.pulled.load(Ordering::SeqCst) {
+            self.pulled.store(false, Ordering::SeqCst);
+        }
     }
 }
 
