@@ -9,6 +9,9 @@ use std::borrow::Cow;
 
 pub(crate) struct JsonReader<'de> {
     cursor: Cursor<'de>,
+    /// All from the first string on, once it has been looked at: empty if not
+    /// all of it is UTF-8. To look at every string by itself takes longer.
+    text: Option<&'de str>,
 }
 
 type Result<T> = std::result::Result<T, DecodeError>;
@@ -44,15 +47,31 @@ impl<'de> JsonReader<'de> {
     /// Text up to the next quote or backslash.
     #[inline]
     fn plain(&mut self) -> Result<&'de str> {
-        let text = self.cursor.take(plain_len(self.cursor.rest()))?;
+        let start = self.cursor.rest();
+        let len = plain_len(start);
+        self.cursor.take(len)?;
         match self.cursor.peek() {
-            Some(0..=0x1f) => {
-                return Err(self.cursor.error("a control character inside a string"));
-            }
-            Some(_) => {}
-            None => return Err(self.cursor.cut()),
+            Some(0..=0x1f) => Err(self.cursor.error("a control character inside a string")),
+            Some(_) => self
+                .text(start, len)
+                .ok_or_else(|| self.cursor.error("a string that is not UTF-8")),
+            None => Err(self.cursor.cut()),
         }
-        std::str::from_utf8(text).map_err(|_| self.cursor.error("a string that is not UTF-8"))
+    }
+
+    /// The first `len` bytes of `start`, which is the rest of the bytes from
+    /// some place on.
+    #[inline]
+    fn text(&mut self, start: &'de [u8], len: usize) -> Option<&'de str> {
+        let text = match self.text {
+            Some(text) => text,
+            None => std::str::from_utf8(start).unwrap_or_default(),
+        };
+        self.text = Some(text);
+        match text.len().checked_sub(start.len()) {
+            Some(at) => text.get(at..)?.get(..len),
+            None => std::str::from_utf8(start.get(..len)?).ok(),
+        }
     }
 
     /// A string from its first backslash on, which has been read.
@@ -141,6 +160,7 @@ impl<'de> Packed<'de> for JsonReader<'de> {
     fn new(bytes: &'de [u8], at: usize, _: &DecodeLimits) -> Self {
         Self {
             cursor: Cursor::new(bytes, at),
+            text: None,
         }
     }
 }
@@ -284,10 +304,10 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {
         self.blanks();
-        let rest = self.cursor.rest().strip_prefix(b"\"")?;
-        let (text, rest) = rest.split_at_checked(plain_len(rest))?;
-        let rest = rest.strip_prefix(b"\"")?;
-        let text = std::str::from_utf8(text).ok()?;
+        let start = self.cursor.rest().strip_prefix(b"\"")?;
+        let len = plain_len(start);
+        let rest = start.get(len..)?.strip_prefix(b"\"")?;
+        let text = self.text(start, len)?;
         self.cursor.set_rest(rest);
         Some(text)
     }

@@ -1,5 +1,5 @@
 //! Where the plain part of a string ends: the search that reading and writing
-//! have in common. It takes 32 bytes at a time, then eight.
+//! have in common. It takes eight bytes at a time, and 32 where it is long.
 
 /// One in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -14,15 +14,25 @@ pub(super) fn plain_len(bytes: &[u8]) -> usize {
         return plain_bytes(bytes);
     }
     let (words, tail) = bytes.as_chunks();
+    // Most strings end here: a block would be read for nothing.
+    if let Some(place) = words.first_chunk::<2>().and_then(|words| special(words)) {
+        return place;
+    }
     let (blocks, _) = words.as_chunks::<4>();
     let plain = blocks.iter().take_while(|block| are_plain(block)).count() * 4;
-    for (index, word) in words.iter().enumerate().skip(plain) {
-        let marks = marks(word);
-        if marks != 0 {
-            return index * 8 + marks.trailing_zeros() as usize / 8;
-        }
+    match special(words.get(plain..).unwrap_or_default()) {
+        Some(place) => plain * 8 + place,
+        None => words.len() * 8 + plain_bytes(tail),
     }
-    words.len() * 8 + plain_bytes(tail)
+}
+
+/// Where the first special byte is.
+#[inline]
+fn special(words: &[[u8; 8]]) -> Option<usize> {
+    words.iter().enumerate().find_map(|(index, word)| {
+        let marks = marks(word);
+        (marks != 0).then(|| index * 8 + marks.trailing_zeros() as usize / 8)
+    })
 }
 
 /// The same, one byte at a time.
