@@ -41,21 +41,20 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         "echo(\"你好\") = {:?}",
         calculator.echo(Value::from("你好")).await?
     );
-    let parts = ["a", "b", "c"].map(str::to_owned).to_vec();
     println!(
         "concat([a, b, c], \"-\") = {}",
-        calculator.concat(parts, "-".to_owned()).await?
+        calculator.concat(["a", "b", "c"], "-").await?
     );
     println!(
         "stats([1, 2, 6]) = {:?}",
-        calculator.stats(vec![1.0, 2.0, 6.0]).await?
+        calculator.stats([1.0, 2.0, 6.0]).await?
     );
-    match calculator.stats(Vec::new()).await {
+    match calculator.stats([]).await {
         Err(Fault::Thrown(error)) => println!("stats([]) threw BadArgument: {error}"),
         other => println!("stats([]) = {other:?}"),
     }
     println!("sleep_ms(10) = {}", calculator.sleep_ms(10).await?);
-    match calculator.fail("no such luck".to_owned(), 7).await {
+    match calculator.fail("no such luck", 7).await {
         Err(error) => println!(
             "fail(\"no such luck\", 7) failed with code {}: {error}",
             error.code().unwrap_or(0)

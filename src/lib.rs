@@ -26,7 +26,7 @@
 //! let running = tokio::spawn(server.run_until(std::future::pending::<()>()));
 //!
 //! let greeter: GreeterClient = yar::connect(&address).await?;
-//! assert_eq!(greeter.greet("Ada".to_owned()).await?, "Good morning, Ada");
+//! assert_eq!(greeter.greet("Ada").await?, "Good morning, Ada");
 //! # running.abort();
 //! # Ok(())
 //! # }
@@ -68,11 +68,11 @@
 //! [`Bytes`] are raw bytes.
 
 pub use yar_runtime::{
-    Batch, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context, Credentials, Date,
-    DefaultInfo, DeprecationInfo, Deserialize, Duration, Error, Fault, FieldInfo, Key, Limits, Map,
-    MethodInfo, Packager, ParamInfo, Report, Retry, Rfc3339, Serialize, Server, Service,
-    ServiceInfo, Stage, Thrown, ThrownInfo, TimeError, Timestamp, UnknownCase, Value, Verdict,
-    blocking, connect, serde, tri_state,
+    Argument, Batch, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context, Credentials,
+    Date, DefaultInfo, DeprecationInfo, Deserialize, Duration, Error, Fault, FieldInfo, Key,
+    Limits, Map, MethodInfo, Packager, ParamInfo, Report, Retry, Rfc3339, Serialize, Server,
+    Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError, Timestamp, UnknownCase, Value,
+    Verdict, blocking, connect, serde, tri_state,
 };
 
 #[cfg(feature = "http")]

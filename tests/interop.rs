@@ -157,13 +157,13 @@ mod rust {
             }
             other => panic!("div by zero gave {other:?}"),
         }
-        assert_eq!(calculator.concat(vec![], ",".to_owned()).await.unwrap(), "");
-        let parts = ["数", "\u{1f980}", ""].map(str::to_owned).to_vec();
+        assert_eq!(calculator.concat(Vec::new(), ",").await.unwrap(), "");
+        let parts = ["数", "\u{1f980}", ""];
         assert_eq!(
-            calculator.concat(parts, "\"/\\".to_owned()).await.unwrap(),
+            calculator.concat(&parts, "\"/\\").await.unwrap(),
             "数\"/\\\u{1f980}\"/\\"
         );
-        let stats = calculator.stats(vec![2.0, -1.5, 4.0]).await.unwrap();
+        let stats = calculator.stats([2.0, -1.5, 4.0]).await.unwrap();
         assert_eq!(
             stats,
             Stats {
@@ -174,18 +174,18 @@ mod rust {
             }
         );
         assert!(matches!(
-            calculator.stats(vec![]).await,
+            calculator.stats(&[]).await,
             Err(Fault::Thrown(BadArgument { .. }))
         ));
         assert_eq!(calculator.sleep_ms(1).await.unwrap(), 1);
-        let error = calculator.fail("坏了".to_owned(), -5).await.unwrap_err();
+        let error = calculator.fail("坏了", -5).await.unwrap_err();
         assert!(error.is_remote());
         assert_eq!(
             (error.status(), error.code(), error.message()),
             (Some(64), Some(-5), "坏了")
         );
         for value in values() {
-            assert_eq!(calculator.echo(value.clone()).await.unwrap(), value);
+            assert_eq!(calculator.echo(&value).await.unwrap(), value);
         }
     }
 

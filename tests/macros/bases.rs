@@ -76,7 +76,7 @@ async fn methods_of_bases_are_called_as_its_own() {
         assert_eq!(client.stop(4).await.unwrap(), 8);
         assert_eq!(client.stop(i64::MAX).await.unwrap_err().code(), Some(5));
         assert_eq!(client.ping().await.unwrap(), "pong");
-        let said = client.peer("said".to_owned()).await.unwrap();
+        let said = client.peer("said").await.unwrap();
         assert_eq!(said, "said by peer");
         // The base's mistakes are told in its name.
         let raw: &yar::Client = client.as_ref();
@@ -96,7 +96,7 @@ async fn a_client_of_the_base_calls_what_extends_it() {
     with_each_packager(server, |client| async move {
         let client = common::HealthClient::from(client);
         assert_eq!(client.ping().await.unwrap(), "pong");
-        assert_eq!(client.peer("x".to_owned()).await.unwrap(), "x by peer");
+        assert_eq!(client.peer("x").await.unwrap(), "x by peer");
     })
     .await;
 }

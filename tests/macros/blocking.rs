@@ -52,14 +52,14 @@ impl Queue for Short {
 
 fn call_all(address: &str) -> Result<(), Fault<Full>> {
     let client: QueueBlockingClient = blocking::connect(address)?;
-    assert_eq!(client.push("a".to_owned(), None, None)?, 11);
-    assert_eq!(client.push("a".to_owned(), Some(2), Some(3))?, 5);
-    let error = client.push("a".to_owned(), None, Some(3)).unwrap_err();
+    assert_eq!(client.push("a", None, None)?, 11);
+    assert_eq!(client.push("a", Some(2), Some(3))?, 5);
+    let error = client.push("a", None, Some(3)).unwrap_err();
     assert!(error.to_string().contains("`place`"), "{error}");
     assert_eq!(client.clone().len()?, 7);
     client.clear()?;
     assert_eq!(client.ping()?, "pong");
-    client.push("much".to_owned(), None, None).map(drop)
+    client.push("much", None, None).map(drop)
 }
 
 #[tokio::test]

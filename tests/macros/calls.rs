@@ -100,15 +100,15 @@ async fn every_kind_of_method_is_called() {
         assert_eq!(client.clone().count().await.unwrap(), first + 1);
         client.nothing().await.unwrap();
         client.unit().await.unwrap();
-        assert_eq!(client.alias("ä".to_owned()).await.unwrap(), "Ä");
+        assert_eq!(client.alias("ä").await.unwrap(), "Ä");
         let point = Point { x: 1.0, y: -2.5 };
-        let mirrored = client.mirror(point.clone()).await.unwrap();
+        let mirrored = client.mirror(&point).await.unwrap();
         assert_eq!(mirrored, Point { x: -2.5, y: 1.0 });
         let map = BTreeMap::from([("a".to_owned(), 1)]);
         let shapes = client.shapes(vec![point], map, (7, "p".to_owned()), None);
         assert_eq!(shapes.await.unwrap(), (1, 1, "p".to_owned(), None));
         let bytes = Bytes::from(vec![0, 159, 146, 150]);
-        let (bytes_back, any) = client.raw(bytes.clone(), Value::from(5)).await.unwrap();
+        let (bytes_back, any) = client.raw(&bytes, Value::from(5)).await.unwrap();
         assert_eq!((bytes_back, any), (bytes, Value::from(5)));
     })
     .await;

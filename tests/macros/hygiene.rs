@@ -125,10 +125,7 @@ pub(crate) async fn call_everything() {
         let client: HygieneClient = ::core::convert::From::from(client);
         ::std::assert_eq!(client.call(1, 2, 3, 4, 5).await.unwrap(), 15);
         let s = S { r#type: 1 };
-        ::std::assert_eq!(
-            client.new(::core::clone::Clone::clone(&s)).await.unwrap(),
-            s
-        );
+        ::std::assert_eq!(client.new(&s).await.unwrap(), s);
         ::std::assert_eq!(client.info(1, 2, 3).await.unwrap(), 123);
         ::std::assert_eq!(client.clone(Words::One).await.unwrap(), Words::One);
         let fault = client.from(Numbers::Other(2)).await.unwrap_err();

@@ -64,9 +64,7 @@ fn some(text: &str) -> Option<String> {
 async fn what_is_left_out_has_its_value() {
     with_each_packager(SearchServer::new(Index), |client| async move {
         let client = SearchClient::from(client);
-        let find = |limit, after, note, language| {
-            client.find("a".to_owned(), limit, after, note, language)
-        };
+        let find = |limit, after, note, language| client.find("a", limit, after, note, language);
         let english = "Some(\"en\")";
         assert_eq!(
             find(None, None, None, None).await.unwrap(),
@@ -112,7 +110,7 @@ async fn a_hole_without_a_value_is_refused_before_anything_is_sent() {
     let client = yar::Client::builder("tcp://127.0.0.1:1").build().unwrap();
     let client = SearchClient::from(client);
     let note = Some(some("n"));
-    let call = client.find("a".to_owned(), None, None, note, None);
+    let call = client.find("a", None, None, note, None);
     let error = call.await.unwrap_err();
     assert!(error.is_unsent() && error.stage() == Stage::Packager);
     assert_eq!(
@@ -120,7 +118,7 @@ async fn a_hole_without_a_value_is_refused_before_anything_is_sent() {
         "argument `after` of find() cannot be left out where `anyNote` is given: it has no \
          default, and arguments are told apart by their positions"
     );
-    let call = client.find("a".to_owned(), None, None, None, Some(None));
+    let call = client.find("a", None, None, None, Some(None));
     let error = call.await.unwrap_err();
     assert!(error.message().contains("`language`"), "{error}");
 }

@@ -6,6 +6,7 @@
     clippy::panic
 )]
 
+mod arguments;
 mod bases;
 mod blocking;
 mod calls;
@@ -16,6 +17,7 @@ mod errors;
 mod hygiene;
 mod large;
 mod left_out;
+mod lent;
 /// Public, because lints of public items are meant.
 pub mod lints;
 mod messages;

@@ -49,12 +49,9 @@ async fn accounts(client: AccountsClient) {
     assert_eq!((list.accounts.len(), list.next, list.total), (0, None, 0));
     let list = client.list(page(Some("b")), Some(Role::Admin), None).await;
     assert_eq!(list.unwrap().total, 0);
-    assert_eq!(client.open("Ann".to_owned(), None, None).await.unwrap(), 1);
+    assert_eq!(client.open("Ann", None, None).await.unwrap(), 1);
     let address = Some(Some("ann@example.org".to_owned()));
-    match client
-        .open("Ann".to_owned(), address, Some(Role::Admin))
-        .await
-    {
+    match client.open("Ann", address, Some(Role::Admin)).await {
         Err(Fault::Thrown(AccountsOpenError::NameTaken(NameTaken { suggestions, .. }))) => {
             assert_eq!(suggestions, Some(vec!["Ann2".to_owned()]));
         }
@@ -66,10 +63,10 @@ async fn accounts(client: AccountsClient) {
         role: None,
     };
     client.change(1, patch).await.unwrap();
-    let token = client.sign_in("Ann".to_owned(), "secret".to_owned(), None);
+    let token = client.sign_in("Ann", "secret", None);
     assert_eq!(token.await.unwrap()[..], [1, 2, 3]);
     #[allow(deprecated)]
-    let taken = client.is_taken("Ann".to_owned());
+    let taken = client.is_taken("Ann");
     assert!(!taken.await.unwrap());
 }
 
@@ -91,7 +88,7 @@ async fn orders(client: OrdersClient) {
         before: None,
         tracking: None,
     });
-    let order = client.place(vec![line], delivery, None).await.unwrap();
+    let order = client.place([line], delivery, None).await.unwrap();
     assert_eq!(order, placed());
     assert_eq!(client.find(8).await.unwrap(), None);
     let during = Interval {
@@ -125,14 +122,14 @@ async fn metrics(client: MetricsClient) {
         labels: [("region".to_owned(), "north".to_owned())].into(),
         digest: Bytes::from(&[0xff][..]),
     };
-    let stored = client.store(1, vec![series]).await.unwrap();
+    let stored = client.store(1, [series]).await.unwrap();
     assert_eq!(stored, Stored::Count(0));
     assert_eq!(client.store(1, Vec::new()).await.unwrap(), Stored::Nothing);
-    let query = client.query(1, "load".to_owned(), Duration::from_secs(60), None);
+    let query = client.query(1, "load", Duration::from_secs(60), None);
     let values = query.await.unwrap();
     let at = Timestamp::from_millis;
     assert_eq!(values, [(at(0), 0.5), (at(60_000), 1.0)]);
-    let newest = client.newest_values(vec![1, 2]).await.unwrap();
+    let newest = client.newest_values([1, 2]).await.unwrap();
     let expected = [(1, [(-5, Some(0.5))].into()), (2, BTreeMap::new())];
     assert_eq!(newest, expected.into());
     let (units, days) = client.counts(None).await.unwrap();
@@ -150,10 +147,10 @@ async fn content(client: ContentClient) {
         ("hidden".to_owned(), Value::Null),
         ("tags".to_owned(), Value::List(tags.into())),
     ]);
-    assert_eq!(client.find(columns, None).await.unwrap(), []);
+    assert_eq!(client.find(&columns, None).await.unwrap(), []);
     assert_eq!(client.blocks(1).await.unwrap(), Some(blocks()));
     assert_eq!(client.save(home(b"")).await.unwrap(), (true, None));
     #[allow(deprecated)]
-    let version = client.call("phpversion".to_owned(), Vec::new());
+    let version = client.call("phpversion", []);
     assert_eq!(version.await.unwrap(), Value::from("8.2.0"));
 }

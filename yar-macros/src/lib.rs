@@ -18,6 +18,11 @@ use proc_macro::TokenStream;
 /// `yar::blocking::Client`; and `CalculatorServer<S>`, which serves any `S` that
 /// implements the trait.
 ///
+/// A client takes numbers by value and all else as a `yar::Argument` of the
+/// parameter's type: the value or a reference to it, `&str` for a `String`, a
+/// slice or an array for a `Vec`. It copies none of it, and the caller keeps
+/// what it lends.
+///
 /// Methods are `async fn` or `fn`, take `&self` and owned arguments, and
 /// return `Result<T, E>`, any alias whose name ends in `Result`, a plain value
 /// if they cannot fail, or nothing. One argument may be a `yar::Context`, which

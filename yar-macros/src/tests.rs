@@ -125,7 +125,7 @@ fn what_is_left_out_is_counted_and_filled() {
     );
     has(
         &text,
-        "fn find(&self, text: String, limit: ::core::option::Option<u8>, \
+        "fn find(&self, text: impl ::yar::Argument<String>, limit: ::core::option::Option<u8>, \
          after: Option<String>, note: Option<Option<String>>)",
     );
     has(
@@ -141,7 +141,7 @@ fn what_is_left_out_is_counted_and_filled() {
     has(&text, "call_idempotent::<");
     has(
         &text,
-        "Prefix::new(__yar_count, (text, limit, after, note))",
+        "Prefix::new(__yar_count, (::yar::__private::lend::<String, _>(&text), limit, after, note))",
     );
     has(&text, "refuse_surplus(&__yar_params, __yar_info, 0)");
     has(
@@ -159,6 +159,28 @@ fn what_is_left_out_is_counted_and_filled() {
     has(
         &text,
         "fn find(&self, text: String, limit: u8, after: Option<String>, note: Option<Option<String>>);",
+    );
+}
+
+#[test]
+fn clients_borrow_all_but_numbers() {
+    let text = service(
+        quote!(crate = "my::yar"),
+        quote! {
+            trait Take {
+                fn f(&self, list: Vec<u8>, a: i64, b: ::core::primitive::bool, c: my::bool);
+            }
+        },
+    );
+    let params = "list: impl my::yar::Argument<Vec<u8>>, a: i64, b: ::core::primitive::bool, \
+                  c: impl my::yar::Argument<my::bool>";
+    assert_eq!(text.matches(params).count(), 2, "{text}");
+    let lent = "&(my::yar::__private::lend::<Vec<u8>, _>(&list), a, b, \
+                my::yar::__private::lend::<my::bool, _>(&c))";
+    assert_eq!(text.matches(lent).count(), 2, "{text}");
+    has(
+        &text,
+        "fn f(&self, list: Vec<u8>, a: i64, b: ::core::primitive::bool, c: my::bool);",
     );
 }
 

@@ -21,7 +21,9 @@ pub mod tri_state;
 pub mod value;
 pub mod wire;
 
-pub use client::{Batch, CallHook, CallOptions, Client, ClientBuilder, Retry, blocking, connect};
+pub use client::{
+    Argument, Batch, CallHook, CallOptions, Client, ClientBuilder, Retry, blocking, connect,
+};
 #[cfg(feature = "tower")]
 pub use dispatch::Call;
 pub use dispatch::{

@@ -15,7 +15,7 @@ mod arguments;
 mod raw;
 mod union;
 
-pub use arguments::{Given, Many, Prefix, arguments, left_out, refuse_surplus};
+pub use arguments::{Given, Lent, Many, Prefix, arguments, left_out, lend, refuse_surplus};
 pub use raw::{RawInteger, UnknownCase, closed_integer, closed_string, raw_integer, raw_string};
 pub use union::{
     Cases, Tagged, Union, no_case, nothing, read_tagged, read_union, write_case, write_tagged,

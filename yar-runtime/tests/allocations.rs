@@ -1,5 +1,5 @@
-//! What is taken from the allocator: nothing for a call, and for an untyped
-//! body no more than its bytes justify.
+//! What is taken from the allocator: nothing for a call, nothing for what is
+//! lent to it, and for an untyped body no more than its bytes justify.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
@@ -9,14 +9,18 @@ mod lab;
 
 use allocation_counter::measure;
 use lab::{LIMIT, PACKAGERS, Running, request, unpack};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::{Arc, Barrier, mpsc};
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
+use yar_runtime::message::{RequestHead, write_request};
 use yar_runtime::packager::DecodeLimits;
-use yar_runtime::wire::peek;
-use yar_runtime::{Client, Error, Map, Packager, Value};
+use yar_runtime::private::lend;
+use yar_runtime::wire::{Layout, peek};
+use yar_runtime::{Bytes, Client, Error, Map, Packager, Value};
 
 const CALLS: u64 = 300;
 
@@ -105,6 +109,48 @@ fn a_call_allocates_nothing_on_the_client() {
     }
     done.send(()).unwrap();
     aside.join().unwrap();
+}
+
+/// The frame of a call with these arguments, and how often memory was taken for
+/// it.
+fn packed<P: Serialize>(packager: Packager, params: &P) -> (Vec<u8>, u64) {
+    let head = RequestHead {
+        id: 7,
+        layout: Layout::Yar,
+        packager,
+        reserved: 0,
+        provider: b"",
+        token: b"",
+    };
+    let mut frame = Vec::with_capacity(10_000);
+    let taken = measure(|| write_request(&mut frame, &head, "put", params).unwrap());
+    (frame, taken.count_total)
+}
+
+#[test]
+fn an_argument_is_lent_without_a_copy() {
+    type Texts = Vec<String>;
+    type Lists = BTreeMap<String, Vec<f64>>;
+    let texts = ["a", "b"].map(str::to_owned);
+    let bytes = Bytes::from(vec![7; 100]);
+    let map = Lists::from([("x".to_owned(), vec![0.5; 100])]);
+    for packager in PACKAGERS {
+        let kept = (&texts[..], &bytes[..], &map);
+        let lent = (
+            lend::<String, _>(&"text"),
+            lend::<Texts, _>(&["a", "b"]),
+            lend::<Texts, _>(&kept.0),
+            lend::<Bytes, _>(&kept.1),
+            lend::<Lists, _>(&kept.2),
+        );
+        let owned = ("text", texts.to_vec(), texts.to_vec(), &bytes, map.clone());
+        // Packing may take memory of its own; lending takes none.
+        assert_eq!(
+            packed(packager, &lent),
+            packed(packager, &owned),
+            "{packager}"
+        );
+    }
 }
 
 /// The most memory an untyped value takes while it is made, per byte.

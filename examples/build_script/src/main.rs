@@ -26,8 +26,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let running = tokio::spawn(server.run_until(std::future::pending::<()>()));
 
     let greeter: GreeterClient = yar::connect(&address).await?;
-    println!("{}", greeter.greet("Ada".to_owned()).await?);
-    if let Err(Fault::Thrown(error)) = greeter.greet(String::new()).await {
+    println!("{}", greeter.greet("Ada").await?);
+    if let Err(Fault::Thrown(error)) = greeter.greet("").await {
         println!("refused: {error}");
     }
     running.abort();

@@ -2,7 +2,8 @@
 //! once for callers that wait themselves.
 
 use super::{
-    base_ident, client_result, defaults, info, local_at, outgoing, private_at, result_type,
+    argument, base_ident, client_result, defaults, info, local_at, outgoing, private_at,
+    result_type,
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -172,11 +173,9 @@ pub(super) fn method(service: &ServiceTrait, method: &Method, waiting: Waiting) 
         quote!(#[doc = #text])
     });
     let params = method.params.iter().map(|param| {
-        let (ident, ty) = (&param.ident, &param.ty);
-        match param.default {
-            Some(_) => quote!(#ident: ::core::option::Option<#ty>),
-            None => quote!(#ident: #ty),
-        }
+        let ident = &param.ident;
+        let taken = argument::taken(service, param);
+        quote!(#ident: #taken)
     });
     let returns = client_result(service, method);
     let left_out = left_out_docs(method);

@@ -1,6 +1,7 @@
 //! From a service trait to the code that calls and serves it. Knows only
 //! `proc_macro2`, so that it can be tested and reused outside a macro.
 
+mod argument;
 mod client;
 mod defaults;
 mod fallback;

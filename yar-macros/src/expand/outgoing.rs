@@ -1,8 +1,8 @@
 //! The arguments of a call at the client: no more of them than were given.
 
-use super::{defaults, local, private_at};
+use super::{argument, defaults, local, private_at};
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::Ident;
 use yar_idl::rust::{Method, ServiceTrait};
 
@@ -15,13 +15,10 @@ pub(super) fn arguments(service: &ServiceTrait, method: &Method) -> TokenStream 
     if method.params.is_empty() {
         return quote!([(); 0]);
     }
-    let idents: Vec<TokenStream> = method
-        .params
-        .iter()
-        .map(|param| param.ident.to_token_stream())
-        .collect();
+    let params = method.params.iter();
+    let sent: Vec<_> = params.map(|it| argument::sent(service, it)).collect();
     let span = method.ident.span();
-    let all = tuple(service, method, &idents);
+    let all = tuple(service, method, &sent);
     if has_prefix(method) {
         let private = private_at(span, service);
         let count = count();

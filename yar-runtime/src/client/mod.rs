@@ -6,6 +6,7 @@
 //! at a time, and goes back to the pool only after a faultless exchange.
 
 mod alarm;
+mod argument;
 mod balance;
 mod batch;
 pub mod blocking;
@@ -37,6 +38,7 @@ mod sync;
 mod tls;
 mod upkeep;
 
+pub use argument::Argument;
 pub use batch::Batch;
 pub use builder::ClientBuilder;
 pub use call::{Client, connect};

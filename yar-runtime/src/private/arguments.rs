@@ -2,6 +2,7 @@
 //! and those that may be left out.
 
 use super::{ClientResult, MethodResult};
+use crate::client::Argument;
 use crate::dispatch::ServiceInfo;
 use crate::error::{Error, Stage, status};
 use crate::fault::MethodError;
@@ -53,6 +54,29 @@ pub fn left_out<R: MethodResult>(method: &str, missing: &str, given: &str) -> Cl
     );
     let error = Error::new(Stage::Packager, text).unsent();
     Err(R::Error::from_call(error))
+}
+
+/// An argument that is written as a `T`.
+#[derive(Debug)]
+pub struct Lent<'a, T, A> {
+    argument: &'a A,
+    parameter: PhantomData<fn() -> T>,
+}
+
+/// Lends an argument for the time of packing.
+#[inline]
+pub const fn lend<T, A: Argument<T>>(argument: &A) -> Lent<'_, T, A> {
+    Lent {
+        argument,
+        parameter: PhantomData,
+    }
+}
+
+impl<T, A: Argument<T>> Serialize for Lent<'_, T, A> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.argument.serialize_argument(serializer)
+    }
 }
 
 /// The first of some arguments, as a list.
