@@ -58,7 +58,7 @@ impl Settings {
         let is_http = is_http(&addresses)?;
         let (provider, token) = credentials(&addresses)?;
         Ok(Self {
-            telemetry: Target::new(&names(&addresses)),
+            telemetry: Target::new(&Names(&addresses)),
             addresses,
             is_http,
             packager: Packager::MSGPACK,
@@ -89,7 +89,7 @@ impl Settings {
 
     /// The addresses, for errors that concern all of them.
     pub(super) fn names(&self) -> String {
-        names(&self.addresses)
+        Names(&self.addresses).to_string()
     }
 
     /// Works out what is the same for every call.
@@ -101,9 +101,17 @@ impl Settings {
     }
 }
 
-fn names(addresses: &[Address]) -> String {
-    let names: Vec<_> = addresses.iter().map(Address::to_string).collect();
-    names.join(", ")
+/// Made into a text only where somebody reads it.
+struct Names<'a>(&'a [Address]);
+
+impl fmt::Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, address) in self.0.iter().enumerate() {
+            let between = if number == 0 { "" } else { ", " };
+            write!(f, "{between}{address}")?;
+        }
+        Ok(())
+    }
 }
 
 fn check_features(address: &Address) -> Result<(), Error> {
