@@ -85,15 +85,12 @@ impl Conn for Link {
         self.call("/add", (a, b)).await
     }
     async fn echo(&mut self, s: &str) -> String {
-        let s = s.to_string();
         self.call("/echo", (s,)).await
     }
     async fn stats(&mut self, xs: &[f64]) -> Stats {
-        let xs = xs.to_vec();
         self.call("/stats", (xs,)).await
     }
     async fn put(&mut self, r: &Record) -> PutReply {
-        let r = r.clone();
         self.call("/put", (r,)).await
     }
     fn share(&self) -> Option<Self> {

@@ -15,6 +15,7 @@ pub struct Record {
     pub tags: Vec<String>,
     pub history: Vec<i64>,
     pub note: Option<String>,
+    #[serde(with = "serde_bytes")]
     pub blob: Vec<u8>,
     pub attrs: HashMap<String, String>,
     pub created: i64,

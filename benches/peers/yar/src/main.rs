@@ -2,40 +2,9 @@
 //! the packagers `mp`, `json` and `php` over TCP, `http` and `http-json`, and
 //! `mp-blocking` with the client that blocks.
 
-use common::{Args, BlockingConn, Conn, PutReply, Role};
-use std::collections::BTreeMap;
+use common::{Args, BlockingConn, Conn, PutReply, Record, Role, Stats};
 use std::net::SocketAddr;
 use yar::{Client, Error, Packager, Server};
-
-/// A record, as its contract has it.
-#[derive(Debug, Clone, PartialEq, yar::Serialize, yar::Deserialize)]
-#[serde(crate = "yar::serde")]
-pub struct Record {
-    /// Number of the record.
-    pub id: i64,
-    /// Whose it is.
-    pub name: String,
-    /// Where mail goes.
-    pub email: String,
-    /// Whether it is in use.
-    pub active: bool,
-    /// A fraction.
-    pub score: f64,
-    /// A small number.
-    pub level: i32,
-    /// Short texts.
-    pub tags: Vec<String>,
-    /// Numbers.
-    pub history: Vec<i64>,
-    /// May be missing.
-    pub note: Option<String>,
-    /// Raw bytes.
-    pub blob: yar::Bytes,
-    /// Texts by name.
-    pub attrs: BTreeMap<String, String>,
-    /// Seconds since 1970.
-    pub created: i64,
-}
 
 /// The four calls of the bench.
 #[yar::service]
@@ -45,7 +14,7 @@ pub trait Bench {
     /// The same text.
     async fn echo(&self, s: String) -> Result<String, Error>;
     /// Statistics of the numbers.
-    async fn stats(&self, xs: Vec<f64>) -> Result<common::Stats, Error>;
+    async fn stats(&self, xs: Vec<f64>) -> Result<Stats, Error>;
     /// Id and version of the record.
     async fn put(&self, r: Record) -> Result<PutReply, Error>;
 }
@@ -61,18 +30,12 @@ impl Bench for Service {
         Ok(s)
     }
 
-    async fn stats(&self, xs: Vec<f64>) -> Result<common::Stats, Error> {
+    async fn stats(&self, xs: Vec<f64>) -> Result<Stats, Error> {
         Ok(common::stats_of(&xs))
     }
 
     async fn put(&self, r: Record) -> Result<PutReply, Error> {
-        let version = common::version_of(
-            r.tags.len(),
-            r.history.iter().sum(),
-            r.blob.len(),
-            r.attrs.len(),
-        );
-        Ok(PutReply { id: r.id, version })
+        Ok(common::put_of(&r))
     }
 }
 
@@ -102,15 +65,15 @@ impl Conn for Link {
     }
 
     async fn echo(&mut self, s: &str) -> String {
-        self.0.echo(s.to_owned()).await.expect("echo")
+        self.0.echo(s).await.expect("echo")
     }
 
-    async fn stats(&mut self, xs: &[f64]) -> common::Stats {
-        self.0.stats(xs.to_vec()).await.expect("stats")
+    async fn stats(&mut self, xs: &[f64]) -> Stats {
+        self.0.stats(xs).await.expect("stats")
     }
 
-    async fn put(&mut self, r: &common::Record) -> PutReply {
-        self.0.put(record(r)).await.expect("put")
+    async fn put(&mut self, r: &Record) -> PutReply {
+        self.0.put(r).await.expect("put")
     }
 
     fn share(&self) -> Option<Self> {
@@ -132,35 +95,15 @@ impl BlockingConn for BlockingLink {
     }
 
     fn echo(&mut self, s: &str) -> String {
-        self.0.echo(s.to_owned()).expect("echo")
+        self.0.echo(s).expect("echo")
     }
 
-    fn stats(&mut self, xs: &[f64]) -> common::Stats {
-        self.0.stats(xs.to_vec()).expect("stats")
+    fn stats(&mut self, xs: &[f64]) -> Stats {
+        self.0.stats(xs).expect("stats")
     }
 
-    fn put(&mut self, r: &common::Record) -> PutReply {
-        self.0.put(record(r)).expect("put")
-    }
-}
-
-/// What the caller's copy costs is part of every peer's call that takes its
-/// arguments by value.
-fn record(r: &common::Record) -> Record {
-    let r = r.clone();
-    Record {
-        id: r.id,
-        name: r.name,
-        email: r.email,
-        active: r.active,
-        score: r.score,
-        level: r.level,
-        tags: r.tags,
-        history: r.history,
-        note: r.note,
-        blob: r.blob.into(),
-        attrs: r.attrs.into_iter().collect(),
-        created: r.created,
+    fn put(&mut self, r: &Record) -> PutReply {
+        self.0.put(r).expect("put")
     }
 }
 
