@@ -101,9 +101,16 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => literal(text),
         Err(_) => {
-            let escaped: String = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+            let escaped: String = bytes.iter().map(|byte| double_quoted_byte(*byte)).collect();
             format!("\"{escaped}\"")
         }
+    }
+}
+
+fn double_quoted_byte(byte: u8) -> String {
+    match byte {
+        b' '..=b'~' => double_quoted(byte.into()),
+        _ => format!("\\x{byte:02x}"),
     }
 }
 

@@ -47,7 +47,7 @@ final class Constants
     /**
      * What the files of exported accounts begin with.
      */
-    public const EXPORT_MARK = "\x59\x41\x52\x00\xff";
+    public const EXPORT_MARK = "YAR\x00\xff";
     /**
      * Whether addresses must be confirmed.
      */

@@ -25,7 +25,7 @@ final class Constants
      * What nobody is called.
      */
     public const NOBODY = "\"nobody\"\n\\ at all";
-    public const MAGIC = "\x00\x79\x61\x72\xff";
+    public const MAGIC = "\x00yar\xff";
 
     /**
      * @deprecated since 1.2.0: use FIRST_DAY
