@@ -24,6 +24,10 @@ mod dump;
 pub mod explain;
 mod files;
 mod fix;
+#[cfg(test)]
+#[path = "../tests/it/folder.rs"]
+#[allow(clippy::unwrap_used)]
+mod folder;
 mod format;
 mod generate;
 mod git;

@@ -8,33 +8,24 @@
 use std::fs;
 
 use super::*;
-
-/// A folder that goes away with the test.
-struct Folder(PathBuf);
+use crate::folder::Folder;
 
 impl Folder {
-    fn new(name: &str, contract: &str) -> Self {
-        let name = format!("yar-gen-builder-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("calc.yar"), contract).unwrap();
-        Self(path)
+    fn with(contract: &str) -> Self {
+        let folder = Self::new();
+        fs::write(folder.path().join("calc.yar"), contract).unwrap();
+        folder
     }
 
     fn builder(&self) -> Builder {
-        let out = self.0.join("out");
-        Builder::new().input(self.0.join("calc.yar")).out_dir(out)
+        let out = self.path().join("out");
+        Builder::new()
+            .input(self.path().join("calc.yar"))
+            .out_dir(out)
     }
 
     fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.0.join("out").join(path)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        fs::read_to_string(self.path().join("out").join(path)).unwrap()
     }
 }
 
@@ -42,25 +33,25 @@ const CALC: &str = "//! Sums.\n//!\n//! And more.\nservice Calc { ping() }\n";
 
 #[test]
 fn cargo_is_told_of_each_input_and_nothing_else() {
-    let folder = Folder::new("cargo", CALC);
-    let other = folder.0.join("other.yar");
+    let folder = Folder::with(CALC);
+    let other = folder.path().join("other.yar");
     fs::write(&other, "struct Other {}").unwrap();
     let mut lines = Vec::new();
     let builder = folder.builder().input(&other).rust().lua().php();
     let written = builder.generate_for(&mut lines).unwrap();
     let lines = String::from_utf8(lines).unwrap();
-    let calc = folder.0.join("calc.yar");
+    let calc = &folder.path().join("calc.yar");
     let expected = format!(
         "cargo:rerun-if-changed={}\ncargo:rerun-if-changed={}\n",
         calc.display(),
         other.display()
     );
     assert_eq!(lines, expected);
-    assert!(written.changed.contains(&folder.0.join("out/calc.rs")));
+    assert!(written.changed.contains(&folder.path().join("out/calc.rs")));
     assert!(
         written
             .changed
-            .contains(&folder.0.join("out/Calc/CalcClient.php"))
+            .contains(&folder.path().join("out/Calc/CalcClient.php"))
     );
     let again = builder.generate_for(&mut Vec::new()).unwrap();
     assert_eq!(again.changed, Vec::<PathBuf>::new());
@@ -68,7 +59,7 @@ fn cargo_is_told_of_each_input_and_nothing_else() {
 
 #[test]
 fn file_docs_become_comments_where_a_file_is_included() {
-    let folder = Folder::new("docs", CALC);
+    let folder = Folder::with(CALC);
     folder
         .builder()
         .rust()
@@ -99,7 +90,7 @@ fn file_docs_become_comments_where_a_file_is_included() {
 
 #[test]
 fn mistakes_are_told_in_full_and_cargo_knows_the_input() {
-    let folder = Folder::new("mistakes", "service Calc { add(a: Foo) }");
+    let folder = Folder::with("service Calc { add(a: Foo) }");
     let mut lines = Vec::new();
     let error = folder
         .builder()
@@ -118,7 +109,7 @@ fn mistakes_are_told_in_full_and_cargo_knows_the_input() {
         "{text}"
     );
     assert!(text.contains("service Calc { add(a: Foo) }"), "{text}");
-    assert!(!folder.0.join("out").exists());
+    assert!(!folder.path().join("out").exists());
 }
 
 #[test]
@@ -131,9 +122,9 @@ fn what_is_missing_is_named() {
         error.to_string().contains("`rust`, `lua` or `php`"),
         "{error}"
     );
-    let folder = Folder::new("missing", CALC);
-    fs::write(folder.0.join("file"), "").unwrap();
-    let error = incomplete(folder.builder().rust().out_dir(folder.0.join("file")));
+    let folder = Folder::with(CALC);
+    fs::write(folder.path().join("file"), "").unwrap();
+    let error = incomplete(folder.builder().rust().out_dir(folder.path().join("file")));
     let text = format!("{error:?}");
     assert!(text.contains("file` is not a folder"), "{text}");
 }
@@ -142,8 +133,8 @@ fn what_is_missing_is_named() {
 fn cargo_is_told_of_imports_even_when_they_have_mistakes() {
     let contract =
         "package shop.order; import { Money } from \"money.yar\"; service S { m() -> Money }";
-    let folder = Folder::new("imports", contract);
-    let money = folder.0.join("money.yar");
+    let folder = Folder::with(contract);
+    let money = folder.path().join("money.yar");
     for source in [
         "package shop.money; struct Money { cents: i32 }",
         "struct Money { cents: int }",
@@ -153,7 +144,7 @@ fn cargo_is_told_of_imports_even_when_they_have_mistakes() {
         let result = folder.builder().rust().generate_for(&mut lines);
         assert_eq!(result.is_ok(), source.contains("i32"));
         let lines = String::from_utf8(lines).unwrap();
-        let calc = folder.0.join("calc.yar");
+        let calc = folder.path().join("calc.yar");
         let expected =
             [&calc, &money].map(|it| format!("cargo:rerun-if-changed={}\n", it.display()));
         assert_eq!(lines, expected.concat());

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, TypedValueParser as _};
-use yar_gen::report::{self, Report};
+use yar_gen::report::{Format, Report};
 use yar_gen::{Contract, LoadError, Loader, Syntax, Target};
 
 use super::console::Console;
@@ -41,21 +40,6 @@ pub(crate) struct ReportArgs {
     /// Print nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    /// With the lines they are in
-    #[default]
-    Text,
-    /// A line each: path:line:col: error[code]: message
-    Short,
-    /// A JSON object each
-    Json,
-    /// A SARIF 2.1.0 log, for code scanning
-    Sarif,
-    /// Workflow commands of GitHub Actions
-    Github,
 }
 
 impl InputArgs {
@@ -109,14 +93,7 @@ impl ReportArgs {
     /// Prints findings, or that there are none where a format has a way to
     /// say so.
     pub(crate) fn print(&self, report: &Report, console: &Console) -> anyhow::Result<()> {
-        let format = match self.format {
-            Format::Text => report::Format::Text,
-            Format::Short => report::Format::Short,
-            Format::Json => report::Format::Json,
-            Format::Sarif => report::Format::Sarif,
-            Format::Github => report::Format::Github,
-        };
-        let text = report.render(format, console.is_styled());
+        let text = report.render(self.format, console.is_styled());
         match self.format {
             Format::Text => console.print(&text),
             _ => console.result(&text)?,

@@ -6,33 +6,17 @@
 )]
 
 use super::*;
-
-/// A folder that goes away with the test.
-struct Folder(PathBuf);
+use crate::folder::Folder;
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("yar-gen-files-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
     fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
+        let entries = fs::read_dir(self.path()).unwrap();
         let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name();
         let mut names: Vec<String> = entries
             .map(|entry| name(entry).into_string().unwrap())
             .collect();
         names.sort();
         names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -47,10 +31,10 @@ fn files(list: &[(&str, &str)]) -> Files {
 
 #[test]
 fn writes_what_changed_and_leaves_the_rest() {
-    let folder = Folder::new("changed");
+    let folder = Folder::new();
     let first = files(&[("b/c.lua", "one\n"), ("a.rs", "two\n")]);
-    let written = first.write(&folder.0.join("out")).unwrap();
-    let out = folder.0.join("out");
+    let written = first.write(&folder.path().join("out")).unwrap();
+    let out = folder.path().join("out");
     assert_eq!(written.changed, [out.join("a.rs"), out.join("b/c.lua")]);
     assert_eq!(written.unchanged, 0);
 
@@ -63,10 +47,10 @@ fn writes_what_changed_and_leaves_the_rest() {
 
 #[test]
 fn refuses_paths_that_lead_out() {
-    let folder = Folder::new("escape");
+    let folder = Folder::new();
     for path in ["../evil", "/evil", "a/../../evil", "", "a\\b", "./.."] {
         let all = files(&[("0.lua", "fine\n"), (path, "bad\n")]);
-        let error = all.write(&folder.0).unwrap_err();
+        let error = all.write(folder.path()).unwrap_err();
         assert!(error.to_string().starts_with("cannot write `"), "{error}");
         assert!(folder.names().is_empty(), "{path}: {:?}", folder.names());
     }
@@ -74,24 +58,27 @@ fn refuses_paths_that_lead_out() {
 
 #[test]
 fn a_failure_leaves_everything_as_it_was() {
-    let folder = Folder::new("failure");
-    fs::write(folder.0.join("a.lua"), "old\n").unwrap();
-    fs::create_dir(folder.0.join("b.lua")).unwrap();
+    let folder = Folder::new();
+    fs::write(folder.path().join("a.lua"), "old\n").unwrap();
+    fs::create_dir(folder.path().join("b.lua")).unwrap();
     let error = files(&[("a.lua", "new\n"), ("b.lua", "new\n")])
-        .write(&folder.0)
+        .write(folder.path())
         .unwrap_err();
     let source = std::error::Error::source(&error).unwrap().to_string();
     assert_eq!(source, "a folder of this name is in the way");
-    assert_eq!(fs::read_to_string(folder.0.join("a.lua")).unwrap(), "old\n");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.lua")).unwrap(),
+        "old\n"
+    );
     assert_eq!(folder.names(), ["a.lua", "b.lua"]);
 }
 
 #[test]
 fn a_file_where_a_folder_belongs_is_an_error() {
-    let folder = Folder::new("not-a-folder");
-    fs::write(folder.0.join("demo"), "a file\n").unwrap();
+    let folder = Folder::new();
+    fs::write(folder.path().join("demo"), "a file\n").unwrap();
     let all = files(&[("a.lua", "new\n"), ("demo/calc.lua", "new\n")]);
-    assert!(all.write(&folder.0).is_err());
+    assert!(all.write(folder.path()).is_err());
     assert_eq!(folder.names(), ["demo"]);
 }
 

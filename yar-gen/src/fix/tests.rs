@@ -94,6 +94,8 @@ fn mutant(source: &str, slips: &[(Slip, Index, Index)]) -> String {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn what_is_mended_is_mended_for_good(sample in any::<Index>(), slips in slips()) {
         let samples = samples();

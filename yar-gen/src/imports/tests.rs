@@ -1,30 +1,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;
-
-/// A folder that goes away with the test.
-struct Folder(PathBuf);
+use crate::folder::Folder;
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("yar-gen-imports-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
     fn write(&self, path: &str, text: &str) -> PathBuf {
-        let path = self.0.join(path);
+        let path = self.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
         path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -34,13 +18,13 @@ fn read(imports: &mut DiskImports<'_>, importer: &Path, path: &str) -> Result<So
 
 #[test]
 fn a_file_beside_the_importer_comes_before_the_given_folders() {
-    let folder = Folder::new("order");
+    let folder = Folder::new();
     let root = folder.write("a/root.yar", "");
     folder.write("a/both.yar", "beside");
     folder.write("inc/both.yar", "given");
     folder.write("inc/only.yar", "given");
     folder.write("last/only.yar", "last");
-    let includes = [folder.0.join("inc"), folder.0.join("last")];
+    let includes = [folder.path().join("inc"), folder.path().join("last")];
     let mut imports = DiskImports::new(&root, &includes);
     assert_eq!(
         read(&mut imports, &root, "both.yar").unwrap().text,
@@ -51,7 +35,7 @@ fn a_file_beside_the_importer_comes_before_the_given_folders() {
 
 #[test]
 fn one_file_has_one_path_however_it_is_reached() {
-    let folder = Folder::new("once");
+    let folder = Folder::new();
     let root = folder.write("root.yar", "");
     let inner = folder.write("sub/inner.yar", "");
     let mut imports = DiskImports::new(&root, &[]);
@@ -64,14 +48,14 @@ fn one_file_has_one_path_however_it_is_reached() {
 
 #[test]
 fn what_is_missing_is_told_with_the_places_and_the_nearest_file() {
-    let folder = Folder::new("missing");
+    let folder = Folder::new();
     let root = folder.write("root.yar", "");
     folder.write("common/types.yar", "");
     folder.write("deep/er/money.yar", "");
-    let includes = [folder.0.join("inc")];
+    let includes = [folder.path().join("inc")];
     let mut imports = DiskImports::new(&root, &includes);
     let missing = read(&mut imports, &root, "comon/types.yar").unwrap_err();
-    let places = ["comon/types.yar", "inc/comon/types.yar"].map(|it| folder.0.join(it));
+    let places = ["comon/types.yar", "inc/comon/types.yar"].map(|it| folder.path().join(it));
     let places = places.map(|it| it.to_str().unwrap().to_owned());
     assert_eq!(missing.searched, places);
     assert_eq!(missing.nearest.as_deref(), Some("common/types.yar"));
@@ -86,7 +70,7 @@ fn what_is_missing_is_told_with_the_places_and_the_nearest_file() {
 
 #[test]
 fn what_is_no_contract_is_not_read() {
-    let folder = Folder::new("foreign");
+    let folder = Folder::new();
     let root = folder.write("root.yar", "");
     folder.write("a.rs", "");
     folder.write("dir.yar/x", "");

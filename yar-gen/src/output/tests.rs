@@ -6,34 +6,23 @@
 )]
 
 use super::*;
-
-/// A folder that goes away with the test.
-struct Folder(PathBuf);
+use crate::folder::Folder;
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("yar-gen-output-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
     fn has(&self, path: &str) -> bool {
-        self.0.join(path).exists()
+        self.path().join(path).exists()
     }
 
     /// Paths below the folder.
     fn drifts(&self, output: &Output) -> Vec<(String, DriftKind)> {
-        let drifts = output.check(&self.0).unwrap().into_iter();
-        let below = |path: &Path| path.strip_prefix(&self.0).unwrap().display().to_string();
+        let drifts = output.check(self.path()).unwrap().into_iter();
+        let below = |path: &Path| {
+            path.strip_prefix(self.path())
+                .unwrap()
+                .display()
+                .to_string()
+        };
         drifts.map(|it| (below(&it.path), it.kind)).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -53,25 +42,25 @@ const ONE: &str = "package a; struct Kept { x: i64 }";
 
 #[test]
 fn a_type_that_disappears_takes_its_file_with_it() {
-    let folder = Folder::new("stale");
-    output(&[TWO], &[Target::Php]).write(&folder.0).unwrap();
-    fs::write(folder.0.join("A/Mine.php"), "<?php // mine").unwrap();
-    let written = output(&[ONE], &[Target::Php]).write(&folder.0).unwrap();
-    assert_eq!(written.removed, [folder.0.join("A/Old.php")]);
+    let folder = Folder::new();
+    output(&[TWO], &[Target::Php]).write(folder.path()).unwrap();
+    fs::write(folder.path().join("A/Mine.php"), "<?php // mine").unwrap();
+    let written = output(&[ONE], &[Target::Php]).write(folder.path()).unwrap();
+    assert_eq!(written.removed, [folder.path().join("A/Old.php")]);
     assert!(folder.has("A/Kept.php") && folder.has("A/Mine.php"));
 }
 
 #[test]
 fn other_packages_and_languages_keep_their_files() {
-    let folder = Folder::new("others");
+    let folder = Folder::new();
     let other = "package b; struct Old { x: i64 }";
     output(&[TWO, other], &[Target::Php, Target::Lua])
-        .write(&folder.0)
+        .write(folder.path())
         .unwrap();
-    let lua = output(&[ONE], &[Target::Lua]).write(&folder.0).unwrap();
+    let lua = output(&[ONE], &[Target::Lua]).write(folder.path()).unwrap();
     assert!(lua.removed.is_empty());
-    let php = output(&[ONE], &[Target::Php]).write(&folder.0).unwrap();
-    assert_eq!(php.removed, [folder.0.join("A/Old.php")]);
+    let php = output(&[ONE], &[Target::Php]).write(folder.path()).unwrap();
+    assert_eq!(php.removed, [folder.path().join("A/Old.php")]);
     assert!(folder.has("B/Old.php") && folder.has("b.lua") && folder.has("a.lua"));
     let all = output(&[ONE, other], &[Target::Php, Target::Lua]);
     assert_eq!(folder.drifts(&all), []);
@@ -79,9 +68,9 @@ fn other_packages_and_languages_keep_their_files() {
 
 #[test]
 fn a_file_that_was_taken_over_is_not_removed() {
-    let folder = Folder::new("taken-over");
-    output(&[TWO], &[Target::Php]).write(&folder.0).unwrap();
-    fs::write(folder.0.join("A/Old.php"), "<?php // by hand now").unwrap();
+    let folder = Folder::new();
+    output(&[TWO], &[Target::Php]).write(folder.path()).unwrap();
+    fs::write(folder.path().join("A/Old.php"), "<?php // by hand now").unwrap();
     let next = output(&[ONE], &[Target::Php]);
     assert!(
         !folder
@@ -89,34 +78,38 @@ fn a_file_that_was_taken_over_is_not_removed() {
             .iter()
             .any(|(path, _)| path == "A/Old.php")
     );
-    assert!(next.write(&folder.0).unwrap().removed.is_empty());
+    assert!(next.write(folder.path()).unwrap().removed.is_empty());
     assert!(folder.has("A/Old.php"));
 }
 
 #[test]
 fn folders_that_become_empty_go_away() {
-    let folder = Folder::new("empty");
+    let folder = Folder::new();
     let sole = "package a.b; service Sole { ping() }";
-    output(&[sole], &[Target::Php]).write(&folder.0).unwrap();
+    output(&[sole], &[Target::Php])
+        .write(folder.path())
+        .unwrap();
     assert!(folder.has("A/B/Sole.php"));
     let nothing = "package a.b; type T = i64";
-    let written = output(&[nothing], &[Target::Php]).write(&folder.0).unwrap();
+    let written = output(&[nothing], &[Target::Php])
+        .write(folder.path())
+        .unwrap();
     assert_eq!(written.removed.len(), 3);
     assert!(!folder.has("A") && folder.has(manifest::NAME));
 }
 
 #[test]
 fn drift_is_named() {
-    let folder = Folder::new("drift");
+    let folder = Folder::new();
     let two = output(&[TWO], &[Target::Php, Target::Lua]);
-    two.write(&folder.0).unwrap();
+    two.write(folder.path()).unwrap();
     assert_eq!(folder.drifts(&two), []);
 
-    let lua = folder.0.join("a.lua");
+    let lua = folder.path().join("a.lua");
     let text = fs::read_to_string(&lua).unwrap();
     fs::write(&lua, text.replace('\n', "\r\n")).unwrap();
-    fs::remove_file(folder.0.join("A/Kept.php")).unwrap();
-    fs::write(folder.0.join("A/Old.php"), "<?php\n\n").unwrap();
+    fs::remove_file(folder.path().join("A/Kept.php")).unwrap();
+    fs::write(folder.path().join("A/Old.php"), "<?php\n\n").unwrap();
     let expected = [
         ("A/Kept.php".to_owned(), DriftKind::Missing),
         ("A/Old.php".to_owned(), DriftKind::Differs { line: 3 }),
@@ -124,7 +117,7 @@ fn drift_is_named() {
     ];
     assert_eq!(folder.drifts(&two), expected);
 
-    two.clone().with_force(true).write(&folder.0).unwrap();
+    two.clone().with_force(true).write(folder.path()).unwrap();
     let one = output(&[ONE], &[Target::Php]);
     let drifts = folder.drifts(&one);
     assert_eq!(
@@ -137,47 +130,47 @@ fn drift_is_named() {
 
 #[test]
 fn a_file_that_nobody_generated_is_not_replaced() {
-    let folder = Folder::new("foreign");
+    let folder = Folder::new();
     let two = output(&[TWO], &[Target::Php, Target::Lua]);
-    fs::write(folder.0.join("a.lua"), "return 'mine'\n").unwrap();
-    let error = two.write(&folder.0).unwrap_err().to_string();
+    fs::write(folder.path().join("a.lua"), "return 'mine'\n").unwrap();
+    let error = two.write(folder.path()).unwrap_err().to_string();
     assert!(error.contains("a.lua` exists") && error.contains("`--force`"));
     assert!(!folder.has("A") && !folder.has(manifest::NAME), "{error}");
-    two.clone().with_force(true).write(&folder.0).unwrap();
+    two.clone().with_force(true).write(folder.path()).unwrap();
     assert_eq!(folder.drifts(&two), []);
 }
 
 #[test]
 fn a_runtime_is_ours_when_it_is_equal_or_listed() {
-    let folder = Folder::new("runtime");
+    let folder = Folder::new();
     let package = yar_idl::load(ONE, "none").unwrap();
     let mut copied = Output::default();
     let options = Options::default().with_runtime(true);
     copied.add(&package, Target::Lua, &options).unwrap();
-    let runtime = folder.0.join("yar.lua");
+    let runtime = folder.path().join("yar.lua");
     fs::write(&runtime, "return 'mine'\n").unwrap();
     assert!(matches!(
-        copied.write(&folder.0),
+        copied.write(folder.path()),
         Err(OutputError::Foreign { path, .. }) if path == runtime
     ));
     fs::write(&runtime, copied.files().get("yar.lua").unwrap()).unwrap();
-    let written = copied.write(&folder.0).unwrap();
+    let written = copied.write(folder.path()).unwrap();
     assert!(!written.runtime.is_empty() && written.changed.len() == 2);
 
     // A run without the runtime keeps it on the list.
-    output(&[ONE], &[Target::Php]).write(&folder.0).unwrap();
+    output(&[ONE], &[Target::Php]).write(folder.path()).unwrap();
     fs::write(&runtime, "-- of an earlier version\n").unwrap();
-    assert_eq!(copied.write(&folder.0).unwrap().runtime, [runtime]);
+    assert_eq!(copied.write(folder.path()).unwrap().runtime, [runtime]);
 }
 
 #[test]
 fn a_list_that_leads_out_is_refused() {
-    let folder = Folder::new("hostile");
-    fs::create_dir(folder.0.join("out")).unwrap();
-    fs::write(folder.0.join("victim.php"), "// @generated by yar-gen").unwrap();
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("out")).unwrap();
+    fs::write(folder.path().join("victim.php"), "// @generated by yar-gen").unwrap();
     let list = r#"{"generator":"yar-gen","format":1,"packages":{"a":{"php":["../victim.php"]}}}"#;
-    fs::write(folder.0.join("out").join(manifest::NAME), list).unwrap();
-    let result = output(&[ONE], &[Target::Php]).write(&folder.0.join("out"));
+    fs::write(folder.path().join("out").join(manifest::NAME), list).unwrap();
+    let result = output(&[ONE], &[Target::Php]).write(&folder.path().join("out"));
     let error = result.unwrap_err().to_string();
     assert!(error.contains("victim.php"), "{error}");
     assert!(folder.has("victim.php"));
@@ -185,15 +178,17 @@ fn a_list_that_leads_out_is_refused() {
 
 #[test]
 fn a_list_that_is_none_is_an_error_that_says_what_to_do() {
-    let folder = Folder::new("malformed");
+    let folder = Folder::new();
     for (text, expected) in [
         ("", "delete it and run again"),
         ("[1]", "delete it and run again"),
         (r#"{"format":2,"things":[]}"#, "update yar-gen"),
         (r#"{"format":1,"packages":[]}"#, "delete it and run again"),
     ] {
-        fs::write(folder.0.join(manifest::NAME), text).unwrap();
-        let error = output(&[ONE], &[Target::Php]).write(&folder.0).unwrap_err();
+        fs::write(folder.path().join(manifest::NAME), text).unwrap();
+        let error = output(&[ONE], &[Target::Php])
+            .write(folder.path())
+            .unwrap_err();
         let source = std::error::Error::source(&error).unwrap().to_string();
         assert!(source.contains(expected), "{source}");
         assert!(!folder.has("A"));

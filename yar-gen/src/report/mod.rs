@@ -25,18 +25,19 @@ pub(crate) use position::mend;
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Format {
-    /// With the lines they are in, as rustc does.
+    /// With the lines they are in
     #[default]
     Text,
-    /// One line each, `path:line:col: error[code]: message`, for editors.
+    /// A line each: path:line:col: error[code]: message
     Short,
-    /// One JSON object in each line.
+    /// A JSON object each, in a line
     Json,
-    /// A SARIF 2.1.0 log, for code scanning.
+    /// A SARIF 2.1.0 log, for code scanning
     Sarif,
-    /// Workflow commands, which GitHub shows beside the lines they are about.
+    /// Workflow commands of GitHub Actions
     Github,
 }
 

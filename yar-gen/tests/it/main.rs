@@ -16,6 +16,7 @@ mod dump;
 mod explain;
 mod fix;
 mod fmt;
+mod folder;
 mod formats;
 mod golden;
 mod imports;

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub(crate) use crate::folder::Folder;
 
 /// The golden cases; `idl/calc.yar` has its golden files in the examples.
 pub(crate) const CASES: [&str; 6] = ["keywords", "prelude", "docs", "types", "errors", "whole"];
@@ -47,30 +48,13 @@ pub(crate) fn files_below(folder: &Path) -> Vec<(String, String)> {
     found
 }
 
-/// A folder that goes away with the test.
-pub(crate) struct Folder(PathBuf);
-
 impl Folder {
-    pub(crate) fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("yar-gen-test-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-
     pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        fs::write(self.0.join(name), text).unwrap();
+        fs::write(self.path().join(name), text).unwrap();
     }
 
     pub(crate) fn files(&self) -> Vec<(String, String)> {
-        files_below(&self.0)
+        files_below(self.path())
     }
 
     pub(crate) fn names(&self) -> Vec<String> {
@@ -85,14 +69,8 @@ impl Folder {
 
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_yar-gen"));
-        command.current_dir(&self.0);
+        command.current_dir(self.path());
         command
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

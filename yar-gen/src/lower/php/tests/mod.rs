@@ -5,6 +5,7 @@
     clippy::panic
 )]
 
+mod packages;
 mod whole;
 
 use std::fmt::Write as _;
