@@ -30,6 +30,8 @@ step "Rust, and every generated client against the Rust server"
 cargo test --workspace --locked --quiet
 # The models of concurrent code have just run, and no feature changes them.
 cargo test -p yar-runtime --all-features --locked --quiet --lib --test client --test server --test telemetry
+# Examples of features that are off by default are compiled only with them.
+cargo test -p yar -p yar-runtime --all-features --locked --quiet --doc
 cargo test -p yar-runtime --no-default-features --locked --quiet --lib --test client --test server
 
 for lua in lua5.1 lua5.2 lua5.3 lua5.4 luajit; do
