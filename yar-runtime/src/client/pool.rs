@@ -109,15 +109,34 @@ impl State {
     /// them once one is found.
     fn pick(&mut self, limits: &Limits, now: Instant) -> Option<Held> {
         if let Some(held) = self.pick_shared(limits, now) {
+            if self.shared.len() > 1 || !self.idle.is_empty() {
+                self.let_go_of_old(limits, now);
+            }
             return Some(held);
         }
         let (line, since) = self.idle.pop()?;
         if is_usable(&line, since, limits, now) {
+            self.let_go_of_old(limits, now);
             return Some(Held::new(line, false));
         }
         self.idle
             .retain(|(line, since)| is_usable(line, *since, limits, now));
         self.idle.pop().map(|(line, _)| Held::new(line, false))
+    }
+
+    /// Those that are not needed any more would never be looked at, and their
+    /// servers may have closed them long ago.
+    fn let_go_of_old(&mut self, limits: &Limits, now: Instant) {
+        let is_old = |since: Instant| now.saturating_duration_since(since) > limits.idle;
+        let idle = self.idle.iter();
+        let count = idle.take_while(|(_, since)| is_old(*since)).count();
+        self.idle.drain(..count);
+        // The first one is in use.
+        let mut rest = self.shared.iter().skip(1);
+        while let Some(at) = rest.position(|one| one.users == 0 && is_old(one.used)) {
+            self.remove_shared(at + 1, limits);
+            rest = self.shared.iter().skip(1);
+        }
     }
 
     fn pick_shared(&mut self, limits: &Limits, now: Instant) -> Option<Held> {

@@ -106,4 +106,8 @@ impl Wire for Socket {
     fn measure_at_end(&mut self, input: &[u8]) -> Option<Answer> {
         self.framing.measure_at_end(input)
     }
+
+    fn give_up(&mut self) {
+        self.stream.reset_when_closed();
+    }
 }

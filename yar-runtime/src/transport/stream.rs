@@ -9,6 +9,7 @@ use std::pin::Pin;
 #[cfg(feature = "tls")]
 use std::task::Waker;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpStream, UnixStream};
 
@@ -49,6 +50,13 @@ impl Stream {
     pub(crate) fn has_ended(&self) -> bool {
         let mut byte = [MaybeUninit::uninit()];
         matches!(SockRef::from(self).peek(&mut byte), Ok(0))
+    }
+
+    /// Closing it will tell the peer that nobody waits for it any more, and leave
+    /// nothing behind in either kernel. Has no effect on a Unix socket.
+    pub(crate) fn reset_when_closed(&self) {
+        // It fails only on a socket that is dead already.
+        let _ = SockRef::from(self).set_linger(Some(Duration::ZERO));
     }
 
     /// Whether an idle connection can carry another request: the peer has

@@ -21,6 +21,8 @@ pub(super) struct Connection {
     input: Vec<u8>,
     filled: usize,
     answer: usize,
+    /// A request went out, and its answer has not come.
+    is_due: bool,
     /// Counts the connection.
     _link: Link,
 }
@@ -56,6 +58,7 @@ impl Connection {
             input: Vec::new(),
             filled: 0,
             answer: 0,
+            is_due: false,
             _link: settings.telemetry.connected(),
         };
         connection.wait_for(settings.timeout);
@@ -93,12 +96,15 @@ impl Connection {
     ) -> Result<(), Failed> {
         self.filled = 0;
         self.answer = 0;
+        self.is_due = true;
         self.send(request, settings, endpoint, clock)?;
         self.receive(settings, endpoint, clock)
             .map_err(|error| Failed {
                 error,
                 is_unsent: false,
-            })
+            })?;
+        self.is_due = false;
+        Ok(())
     }
 
     fn send(
@@ -196,6 +202,14 @@ impl Connection {
     fn wait_for(&mut self, patience: Duration) {
         self.patience = patience;
         self.stream.wait_for(patience);
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if self.is_due {
+            self.stream.reset_when_closed();
+        }
     }
 }
 

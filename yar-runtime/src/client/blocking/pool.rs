@@ -66,11 +66,20 @@ impl State {
         };
         let (mut connection, since) = self.idle.pop()?;
         if is_good(&mut connection, since) {
+            self.let_go_of_old(idle_timeout);
             return Some(connection);
         }
         self.idle
             .retain_mut(|(connection, since)| is_good(connection, *since));
         self.idle.pop().map(|(connection, _)| connection)
+    }
+
+    /// Those that are not needed any more would never be looked at, and their
+    /// servers may have closed them long ago.
+    fn let_go_of_old(&mut self, idle_timeout: Duration) {
+        let is_old = |(_, since): &&(Connection, Instant)| since.elapsed() > idle_timeout;
+        let count = self.idle.iter().take_while(is_old).count();
+        self.idle.drain(..count);
     }
 }
 

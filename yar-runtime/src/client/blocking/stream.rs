@@ -70,13 +70,7 @@ impl Stream {
             0x80
         };
         let mut byte = [MaybeUninit::uninit()];
-        let socket = match self {
-            Self::Tcp(stream) => SockRef::from(&*stream),
-            Self::Unix(stream) => SockRef::from(&*stream),
-            #[cfg(feature = "tls")]
-            Self::Tls(stream) => SockRef::from(&stream.sock),
-        };
-        let read = socket.recv_with_flags(&mut byte, PEEK | DONT_WAIT);
+        let read = self.socket().recv_with_flags(&mut byte, PEEK | DONT_WAIT);
         if matches!(&read, Err(error) if error.kind() == io::ErrorKind::WouldBlock) {
             return true;
         }
@@ -84,6 +78,22 @@ impl Stream {
             #[cfg(feature = "tls")]
             Self::Tls(stream) if matches!(read, Ok(1..)) => takes_no_data(stream),
             _ => false,
+        }
+    }
+
+    /// Closing it will tell the peer that nobody waits for it any more, and leave
+    /// nothing behind in either kernel. Has no effect on a Unix socket.
+    pub(super) fn reset_when_closed(&self) {
+        // It fails only on a socket that is dead already.
+        let _ = self.socket().set_linger(Some(Duration::ZERO));
+    }
+
+    fn socket(&self) -> SockRef<'_> {
+        match self {
+            Self::Tcp(stream) => SockRef::from(stream),
+            Self::Unix(stream) => SockRef::from(stream),
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => SockRef::from(&stream.sock),
         }
     }
 

@@ -79,6 +79,17 @@ impl<W: Wire> Line<W> {
     }
 }
 
+impl<W: Wire> Drop for Core<W> {
+    fn drop(&mut self) {
+        if self.end.is_none()
+            && !self.book.is_empty()
+            && let Some(traffic) = &mut self.traffic
+        {
+            traffic.wire.give_up();
+        }
+    }
+}
+
 impl<W: Wire> Core<W> {
     /// Enters a call. Its request is queued, except for one that can go out
     /// right now; whether that is so, and whether a task has to be started for

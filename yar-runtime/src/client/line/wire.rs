@@ -41,6 +41,9 @@ pub(crate) trait Wire {
         let _ = input;
         None
     }
+
+    /// The stream will be closed, and an answer that nobody wants is due.
+    fn give_up(&mut self) {}
 }
 
 /// A whole answer in front of what has been received.
