@@ -21,6 +21,10 @@ pub(crate) enum Kind {
     Registered(&'static Registration),
 }
 
+const PHP: [u8; 8] = *b"PHP\0\0\0\0\0";
+const JSON: [u8; 8] = *b"JSON\0\0\0\0";
+const MSGPACK: [u8; 8] = *b"MSGPACK\0";
+
 impl Packager {
     /// PHP's own serialize format.
     pub const PHP: Self = Self(Kind::Php);
@@ -50,27 +54,39 @@ impl Packager {
     /// The packager that the eight bytes of a frame name, case ignored,
     /// anything after the first NUL and in byte 8 ignored.
     #[must_use]
+    #[inline]
     pub fn from_wire(name: [u8; 8]) -> Option<Self> {
-        // The usual spelling first: three comparisons of eight bytes.
-        match &name {
-            b"MSGPACK\0" => return Some(Self::MSGPACK),
-            b"JSON\0\0\0\0" => return Some(Self::JSON),
-            b"PHP\0\0\0\0\0" => return Some(Self::PHP),
-            _ => {}
+        // The usual spelling first, compared as words: a pattern is compared
+        // byte by byte.
+        if name == MSGPACK {
+            return Some(Self::MSGPACK);
         }
-        let [seven @ .., _] = &name;
+        if name == JSON {
+            return Some(Self::JSON);
+        }
+        if name == PHP {
+            return Some(Self::PHP);
+        }
+        Self::from_unusual(&name)
+    }
+
+    #[inline(never)]
+    fn from_unusual(name: &[u8; 8]) -> Option<Self> {
+        let [seven @ .., _] = name;
         let name = seven.split(|byte| *byte == 0).next()?;
         Self::named(std::str::from_utf8(name).ok()?)
     }
 
     /// The eight bytes for a frame.
     #[must_use]
+    #[inline]
     pub fn to_wire(self) -> [u8; 8] {
-        let mut field = [0; 8];
-        for (to, from) in field.iter_mut().zip(self.name().bytes()) {
-            *to = from;
+        match self.0 {
+            Kind::Php => PHP,
+            Kind::Json => JSON,
+            Kind::MsgPack => MSGPACK,
+            Kind::Registered(registration) => registration.to_wire(),
         }
-        field
     }
 
     fn named(name: &str) -> Option<Self> {

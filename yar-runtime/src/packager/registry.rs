@@ -61,6 +61,15 @@ impl Registration {
     }
 
     #[cold]
+    pub(super) fn to_wire(&self) -> [u8; 8] {
+        let mut field = [0; 8];
+        for (to, from) in field.iter_mut().zip(self.name.bytes()) {
+            *to = from;
+        }
+        field
+    }
+
+    #[cold]
     pub(super) fn encode<T: Serialize + ?Sized>(
         &self,
         value: &T,

@@ -13,6 +13,9 @@ pub enum Layout {
     LuaYar,
 }
 
+/// Bytes in front of a body.
+const FRONT_LEN: usize = HEADER_LEN + PACKAGER_LEN;
+
 /// A whole frame at the front of a buffer.
 #[derive(Debug, Clone)]
 pub struct Frame<'a> {
@@ -131,17 +134,33 @@ pub fn begin(
     packager: [u8; PACKAGER_LEN],
 ) -> FrameStart {
     let at = out.len();
-    match layout {
-        Layout::Yar => {
-            header.write(out);
-            out.extend_from_slice(&packager);
-        }
-        Layout::LuaYar => {
-            out.extend_from_slice(&packager);
-            header.write(out);
-        }
+    // Room for all of it at once, and each field right to where it belongs: what
+    // is put together elsewhere is copied once more.
+    out.extend_from_slice(&[0; FRONT_LEN]);
+    let front = out.get_mut(at..).and_then(<[u8]>::first_chunk_mut);
+    if let Some(front) = front {
+        fill(front, layout, header, packager);
     }
     FrameStart { at, layout }
+}
+
+#[inline]
+fn fill(
+    front: &mut [u8; FRONT_LEN],
+    layout: Layout,
+    header: &Header,
+    packager: [u8; PACKAGER_LEN],
+) {
+    let (place, name) = match layout {
+        Layout::Yar => (0, HEADER_LEN),
+        Layout::LuaYar => (PACKAGER_LEN, 0),
+    };
+    if let Some(place) = front.get_mut(place..).and_then(<[u8]>::first_chunk_mut) {
+        header.fill(place);
+    }
+    if let Some(name) = front.get_mut(name..).and_then(<[u8]>::first_chunk_mut) {
+        *name = packager;
+    }
 }
 
 /// Puts the length of everything written since [`begin`] into the header.

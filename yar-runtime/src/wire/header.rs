@@ -57,12 +57,10 @@ impl Header {
         })
     }
 
-    /// Appends the 82 bytes.
+    /// Puts the 82 bytes where they belong.
     #[inline]
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut bytes = [0; HEADER_LEN];
-        // One copy into `out` instead of seven, each with its check of room.
-        let mut rest = bytes.as_mut_slice();
+    pub(super) fn fill(&self, place: &mut [u8; HEADER_LEN]) {
+        let mut rest = place.as_mut_slice();
         put(&mut rest, self.id.to_be_bytes());
         put(&mut rest, self.version.to_be_bytes());
         put(&mut rest, MAGIC.to_be_bytes());
@@ -70,7 +68,6 @@ impl Header {
         put(&mut rest, self.provider);
         put(&mut rest, self.token);
         put(&mut rest, self.body_len.to_be_bytes());
-        out.extend_from_slice(&bytes);
     }
 
     /// The provider up to its first NUL, or all 32 bytes.
