@@ -1,17 +1,19 @@
 //! Requests and responses: what travels inside a frame (wire document,
 //! sections 3 and 4). No I/O, and no idea of methods or of declared errors.
 
+mod answer;
 mod datum;
 mod envelope;
 mod params;
+mod reported;
 mod request;
 mod response;
 #[cfg(test)]
 mod tests;
 
+pub use answer::{
+    Complaint, ReplyHead, write_error, write_printed_error, write_printed_response, write_response,
+};
 pub use params::Params;
 pub use request::{Request, RequestHead, write_request};
-pub use response::{
-    Complaint, ReplyHead, Response, write_error, write_printed_error, write_printed_response,
-    write_response,
-};
+pub use response::Response;

@@ -9,7 +9,7 @@ use crate::packager::{
 use crate::value::{Map, Value};
 use crate::wire::{self, Header, Layout};
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer as _};
+use serde::ser::Serializer as _;
 use std::borrow::Cow;
 
 /// A request whose parameters still lie in the read buffer.
@@ -152,10 +152,11 @@ fn write_body<F: Format, P: Serialize + ?Sized>(
     params: &P,
 ) -> Result<(), EncodeError> {
     let mut body = Encoder::<F>::new(out).serialize_map(Some(3))?;
-    body.serialize_entry("i", &id)?;
-    body.serialize_entry("m", method)?;
+    body.integer("i", id.into());
+    body.text("m", method);
     body.parameters("p", params)?;
-    SerializeMap::end(body)
+    body.finish_map();
+    Ok(())
 }
 
 fn write_untyped<P: Serialize + ?Sized>(

@@ -66,7 +66,7 @@ impl<'a, F: Format> Compound<'a, F> {
     }
 
     /// Writes a key that is known to be text.
-    #[inline]
+    #[inline(always)]
     pub(super) fn key(&mut self, key: &'static str) {
         F::entry(self.out, self.count);
         self.count += 1;
@@ -80,8 +80,36 @@ impl<'a, F: Format> Compound<'a, F> {
         Encoder::at(self.out, self.depth)
     }
 
+    /// Writes an entry whose value is an integer.
+    #[inline(always)]
+    pub(crate) fn integer(&mut self, key: &'static str, value: i64) {
+        self.key(key);
+        F::integer(self.out, value);
+    }
+
+    /// Writes an entry whose value is text.
+    #[inline(always)]
+    pub(crate) fn text(&mut self, key: &'static str, value: &str) {
+        self.key(key);
+        F::text(self.out, value);
+    }
+
+    /// Writes an entry.
+    #[inline]
+    pub(crate) fn entry<T: Serialize + ?Sized>(
+        &mut self,
+        key: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        self.key(key);
+        value
+            .serialize(self.value())
+            .map_err(|error| error.in_field(key))
+    }
+
     /// Writes the parameters of a call: a list or a map, and nothing at all as
     /// an empty list, since a null kills PHP servers.
+    #[inline]
     pub(crate) fn parameters<T: Serialize + ?Sized>(
         &mut self,
         key: &'static str,
@@ -90,17 +118,21 @@ impl<'a, F: Format> Compound<'a, F> {
         self.key(key);
         let start = self.out.len();
         value.serialize(self.value())?;
+        match self.out.get(start) {
+            Some(first) if F::begins_container(*first) => Ok(()),
+            _ => self.no_parameters(start),
+        }
+    }
+
+    /// What has been written from `start` on is no list and no map.
+    #[cold]
+    fn no_parameters(&mut self, start: usize) -> Result<(), EncodeError> {
         let mut null = Vec::new();
-        match self.out.get(start..).unwrap_or_default() {
-            [first, ..] if F::begins_container(*first) => return Ok(()),
-            written => {
-                F::null(&mut null);
-                if written != null {
-                    return Err(EncodeError::new(
-                        "the parameters must be a list, a tuple or a map",
-                    ));
-                }
-            }
+        F::null(&mut null);
+        if self.out.get(start..) != Some(null.as_slice()) {
+            return Err(EncodeError::new(
+                "the parameters must be a list, a tuple or a map",
+            ));
         }
         self.out.truncate(start);
         F::begin_list(self.out, 0);
@@ -127,7 +159,7 @@ impl<'a, F: Format> Compound<'a, F> {
     }
 
     #[inline]
-    pub(super) fn finish_map(&mut self) {
+    pub(crate) fn finish_map(&mut self) {
         if F::COUNTS && self.count != self.announced {
             // Objects announce what they have.
             self.correct(|out, count| F::begin_map(out, count, None));
@@ -227,10 +259,7 @@ impl<F: Format> ser::SerializeStruct for Compound<'_, F> {
         if self.is_object {
             return self.object_part(value);
         }
-        self.key(key);
-        value
-            .serialize(self.value())
-            .map_err(|error| error.in_field(key))
+        self.entry(key, value)
     }
 
     #[inline]

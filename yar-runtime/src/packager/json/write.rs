@@ -102,6 +102,7 @@ impl Format for Json {
         out.push(b'}');
     }
 
+    #[inline]
     fn begins_container(first: u8) -> bool {
         matches!(first, b'[' | b'{')
     }

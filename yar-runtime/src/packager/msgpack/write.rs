@@ -99,6 +99,7 @@ impl<const EXACT: bool> Format for MsgPack<EXACT> {
     #[inline]
     fn end_map(_: &mut Vec<u8>) {}
 
+    #[inline]
     fn begins_container(first: u8) -> bool {
         matches!(first, FIX_MAP..=0x9f | 0xdc..=0xdf)
     }

@@ -81,6 +81,7 @@ impl Format for Php {
         out.push(b'}');
     }
 
+    #[inline]
     fn begins_container(first: u8) -> bool {
         matches!(first, b'a' | b'O')
     }
