@@ -34,10 +34,11 @@ pub(super) fn read_more_keys<'de, R: Reader<'de>>(
     while decoder.more(&mut frame)? {
         let letter = if !frame.is_map() {
             None
-        } else if let Some(key) = decoder.reader.plain_key() {
-            one_letter(key.as_bytes())
         } else {
-            unusual_letter(&decoder.reader.key()?)
+            match decoder.reader.plain_letter() {
+                None => unusual_letter(&mut decoder.reader)?,
+                letter => letter,
+            }
         };
         let step = match letter {
             Some(letter) => found(decoder, letter, &frame)?,
@@ -62,20 +63,19 @@ pub(super) enum Step {
     Stop,
 }
 
-fn unusual_letter(key: &Token<'_>) -> Option<u8> {
+/// The letter that any other key is.
+#[inline(never)]
+fn unusual_letter<'de, R: Reader<'de>>(reader: &mut R) -> Result<Option<u8>, DecodeError> {
+    let key = reader.key()?;
+    let key = match &key {
+        Token::Text(key) => key.as_bytes(),
+        Token::String(key) => key,
+        Token::Binary(key) => key,
+        _ => return Ok(None),
+    };
     match key {
-        Token::Text(key) => one_letter(key.as_bytes()),
-        Token::String(key) => one_letter(key),
-        Token::Binary(key) => one_letter(key),
-        _ => None,
-    }
-}
-
-#[inline]
-fn one_letter(key: &[u8]) -> Option<u8> {
-    match key {
-        [letter] => Some(*letter),
-        _ => None,
+        [letter] => Ok(Some(*letter)),
+        _ => Ok(None),
     }
 }
 

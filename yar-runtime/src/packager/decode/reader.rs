@@ -226,6 +226,12 @@ pub(crate) trait Reader<'de>: Sized {
         None
     }
 
+    /// A key that is one small letter, as [`Reader::key`].
+    #[inline]
+    fn plain_letter(&mut self) -> Option<u8> {
+        None
+    }
+
     /// A key that is text, as [`Reader::key`].
     #[inline]
     fn plain_key(&mut self) -> Option<&'de str> {

@@ -325,6 +325,16 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     }
 
     #[inline]
+    fn plain_letter(&mut self) -> Option<u8> {
+        self.blanks();
+        let [b'"', letter @ b'a'..=b'z', b'"', b':', rest @ ..] = self.cursor.rest() else {
+            return None;
+        };
+        self.cursor.set_rest(rest);
+        Some(*letter)
+    }
+
+    #[inline]
     fn plain_key(&mut self) -> Option<&'de str> {
         let before = self.cursor.rest();
         let key = self.plain_text()?;

@@ -172,6 +172,7 @@ const FIX_ARRAY: u8 = 0x90;
 const FIX_ARRAY_MAX: u8 = 0x9f;
 const ARRAY_16: u8 = 0xdc;
 const FIX_STR: u8 = 0xa0;
+const FIX_STR_1: u8 = FIX_STR | 1;
 const FIX_STR_MAX: u8 = 0xbf;
 const STR_8: u8 = 0xd9;
 const STR_16: u8 = 0xda;
@@ -364,6 +365,15 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
         }
         self.cursor.set_rest(rest);
         Some((marker & 15).into())
+    }
+
+    #[inline]
+    fn plain_letter(&mut self) -> Option<u8> {
+        let [FIX_STR_1, letter @ b'a'..=b'z', rest @ ..] = self.cursor.rest() else {
+            return None;
+        };
+        self.cursor.set_rest(rest);
+        Some(*letter)
     }
 
     #[inline]

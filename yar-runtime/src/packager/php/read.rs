@@ -230,6 +230,7 @@ impl<'de> Reader<'de> for PhpReader<'de> {
         }
     }
 
+    #[inline]
     fn more(&mut self, frame: &mut Frame) -> Result<bool> {
         match frame.left.checked_sub(1) {
             Some(left) => {
@@ -283,10 +284,12 @@ impl<'de> Reader<'de> for PhpReader<'de> {
         self.cursor.rest().len()
     }
 
+    #[inline]
     fn position(&self) -> usize {
         self.cursor.position()
     }
 
+    #[inline]
     fn seek(&mut self, position: usize) {
         self.cursor.seek(position);
     }
@@ -333,6 +336,16 @@ impl<'de> Reader<'de> for PhpReader<'de> {
         }
         self.cursor.set_rest(rest);
         Some(len)
+    }
+
+    #[inline]
+    fn plain_letter(&mut self) -> Option<u8> {
+        let rest = self.cursor.rest().strip_prefix(b"s:1:\"")?;
+        let [letter @ b'a'..=b'z', b'"', b';', rest @ ..] = rest else {
+            return None;
+        };
+        self.cursor.set_rest(rest);
+        Some(*letter)
     }
 
     #[inline]
