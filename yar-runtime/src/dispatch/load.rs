@@ -58,6 +58,7 @@ impl Load {
 }
 
 impl Count {
+    #[inline]
     pub(crate) fn now(&self) -> usize {
         self.now.load(Relaxed)
     }

@@ -23,9 +23,25 @@ pub(crate) struct MethodTable {
 /// attack: what is in the buckets comes from a contract.
 #[derive(Debug)]
 struct Exact {
-    buckets: Vec<Vec<(&'static str, usize)>>,
+    buckets: Vec<Vec<Entry>>,
     /// Distinct names.
     count: usize,
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    ends: Ends,
+    name: &'static str,
+    number: usize,
+}
+
+/// The length, the first and the last bytes of a name, which is where names of
+/// methods differ. Names of up to 16 bytes have no others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ends {
+    length: usize,
+    first: u64,
+    last: u64,
 }
 
 /// Spellings remembered for each method.
@@ -92,38 +108,56 @@ impl Exact {
         if self.find(name).is_some() {
             return;
         }
-        let place = self.place(name);
+        let ends = Ends::of(name);
+        let place = self.place(ends);
         if let Some(bucket) = self.buckets.get_mut(place) {
-            bucket.push((name, number));
+            bucket.push(Entry { ends, name, number });
             self.count += 1;
         }
     }
 
     #[inline]
     fn find(&self, name: &str) -> Option<usize> {
-        let bucket = self.buckets.get(self.place(name))?;
-        bucket
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, number)| *number)
+        let ends = Ends::of(name);
+        let bucket = self.buckets.get(self.place(ends))?;
+        let found = bucket.iter().find(|entry| {
+            entry.ends == ends && (ends.length <= 2 * size_of::<u64>() || entry.name == name)
+        });
+        found.map(|entry| entry.number)
     }
 
-    /// Mixes the length with the first and the last bytes, which is where
-    /// names of methods differ.
     #[inline]
-    fn place(&self, name: &str) -> usize {
-        let bytes = name.as_bytes();
-        let ends = match (bytes.first_chunk(), bytes.last_chunk()) {
-            (Some(first), Some(last)) => {
-                u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23)
-            }
-            _ => bytes
-                .iter()
-                .fold(0, |mixed: u64, byte| mixed << 8 | u64::from(*byte)),
-        };
-        let mixed = (ends ^ (bytes.len() as u64)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    fn place(&self, ends: Ends) -> usize {
+        let mixed = ends.first ^ ends.last.rotate_left(23) ^ ends.length as u64;
+        let mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let high = usize::try_from(mixed >> 40).unwrap_or_default();
         high & (self.buckets.len() - 1)
+    }
+}
+
+impl Ends {
+    #[inline]
+    fn of(name: &str) -> Self {
+        let bytes = name.as_bytes();
+        let (first, last) = match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+            _ => Self::of_short(bytes),
+        };
+        Self {
+            length: bytes.len(),
+            first,
+            last,
+        }
+    }
+
+    #[inline]
+    fn of_short(bytes: &[u8]) -> (u64, u64) {
+        if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+            let number = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+            return (number(first), number(last));
+        }
+        let byte = |at| u64::from(bytes.get(at).copied().unwrap_or_default());
+        (byte(0) | byte(1) << 8, byte(2))
     }
 }
 

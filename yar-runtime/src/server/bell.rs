@@ -60,6 +60,7 @@ pub(super) struct Rope {
 
 impl Rope {
     /// To be said before the slot is polled, so that no pull is lost.
+    #[inline]
     pub(super) fn release(&self) {
         // Calls that are answered at once never pull it, and looking costs less
         // than writing does.

@@ -19,7 +19,13 @@ const KEEP: usize = 256 * 1024;
 pub(super) struct Scratch {
     /// All of it is written to by reads.
     pub(super) input: Vec<u8>,
-    /// Answers to be sent; empty whenever the buffers are put back.
+    pub(super) output: Output,
+}
+
+/// The answers of one turn.
+#[derive(Default)]
+pub(super) struct Output {
+    /// To be sent; empty whenever the buffers are put back.
     pub(super) answers: Vec<u8>,
     /// For the next answer.
     pub(super) reply: Vec<u8>,
@@ -30,27 +36,39 @@ thread_local! {
 }
 
 impl Scratch {
+    #[inline]
     pub(super) fn take() -> Box<Self> {
-        SCRATCH.take().unwrap_or_else(|| {
-            Box::new(Self {
-                input: vec![0; READ],
-                answers: Vec::new(),
-                reply: Vec::new(),
-            })
+        SCRATCH.take().unwrap_or_else(Self::new)
+    }
+
+    #[cold]
+    fn new() -> Box<Self> {
+        Box::new(Self {
+            input: vec![0; READ],
+            output: Output::default(),
         })
     }
 
+    #[inline]
     pub(super) fn put_back(mut self: Box<Self>) {
+        self.output.tidy_up();
+        SCRATCH.set(Some(self));
+    }
+}
+
+impl Output {
+    #[inline]
+    fn tidy_up(&mut self) {
         for buffer in [&mut self.answers, &mut self.reply] {
             buffer.clear();
             if buffer.capacity() > KEEP {
                 *buffer = Vec::new();
             }
         }
-        SCRATCH.set(Some(self));
     }
 
     /// Queues an answer; the buffer it came in is reused.
+    #[inline]
     pub(super) fn queue(&mut self, mut frame: Vec<u8>) {
         if self.answers.is_empty() {
             std::mem::swap(&mut self.answers, &mut frame);
@@ -107,6 +125,7 @@ pub(super) struct Unsent {
 }
 
 impl Unsent {
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.bytes.is_empty() && !self.flushing
     }

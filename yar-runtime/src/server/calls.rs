@@ -5,7 +5,7 @@
 //! refilled. Knows futures and answers, not sockets.
 
 use super::bell::{Bell, Rope};
-use super::buffers::Scratch;
+use super::buffers::Output;
 use super::ticker::{Deadline, Ticker};
 use super::turns::Turns;
 use crate::dispatch::{BoxCall, Load, Place, Reply, Slot};
@@ -103,7 +103,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     pub(super) fn begin(
         &mut self,
         head: ReplyHead,
-        scratch: &mut Scratch,
+        output: &mut Output,
         context: &mut Context<'_>,
     ) {
         let Some(number) = self.free.pop() else {
@@ -115,7 +115,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
         match slot.poll(&head) {
             Poll::Ready(answer) => {
                 self.free.push(number);
-                self.answered(answer, head.any_order, scratch);
+                self.answered(answer, head.any_order, output);
             }
             Poll::Pending => {
                 let turn = (!head.any_order).then(|| self.turns.take());
@@ -132,36 +132,36 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     }
 
     /// An answer for which no call had to wait.
-    pub(super) fn answered(&mut self, answer: Vec<u8>, any_order: bool, scratch: &mut Scratch) {
+    pub(super) fn answered(&mut self, answer: Vec<u8>, any_order: bool, output: &mut Output) {
         if any_order || self.turns.is_empty() {
-            scratch.queue(answer);
+            output.queue(answer);
         } else {
             let turn = self.turns.take();
-            self.turns.put(turn, answer, scratch);
+            self.turns.put(turn, answer, output);
         }
     }
 
     /// Goes on with the calls that were woken.
     #[inline]
-    pub(super) fn poll(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) {
+    pub(super) fn poll(&mut self, output: &mut Output, context: &mut Context<'_>) {
         if self.running() > 0 {
-            self.poll_woken(scratch, context);
+            self.poll_woken(output, context);
         }
     }
 
-    fn poll_woken(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) {
+    fn poll_woken(&mut self, output: &mut Output, context: &mut Context<'_>) {
         let mut woken = std::mem::take(&mut self.woken);
         self.bell.take(&mut woken, context);
         for number in woken.drain(..) {
-            self.poll_one(number, scratch);
+            self.poll_one(number, output);
         }
         self.woken = woken;
         if self.ticker.ticked(self.running() > 0, context) {
-            self.give_up_overdue(scratch);
+            self.give_up_overdue(output);
         }
     }
 
-    fn poll_one(&mut self, number: usize, scratch: &mut Scratch) {
+    fn poll_one(&mut self, number: usize, output: &mut Output) {
         let Some(slot) = self.slots.get_mut(number) else {
             return;
         };
@@ -172,26 +172,20 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
         };
         match slot.poll(&running.head) {
             Poll::Pending => slot.running = Some(running),
-            Poll::Ready(answer) => self.finished(number, running, answer, scratch),
+            Poll::Ready(answer) => self.finished(number, running, answer, output),
         }
     }
 
-    fn finished(
-        &mut self,
-        number: usize,
-        running: Running,
-        answer: Vec<u8>,
-        scratch: &mut Scratch,
-    ) {
+    fn finished(&mut self, number: usize, running: Running, answer: Vec<u8>, output: &mut Output) {
         self.free.push(number);
         running.place.leave();
         match running.turn {
-            Some(turn) => self.turns.put(turn, answer, scratch),
-            None => scratch.queue(answer),
+            Some(turn) => self.turns.put(turn, answer, output),
+            None => output.queue(answer),
         }
     }
 
-    fn give_up_overdue(&mut self, scratch: &mut Scratch) {
+    fn give_up_overdue(&mut self, output: &mut Output) {
         for number in 0..self.slots.len() {
             let Some(slot) = self.slots.get_mut(number) else {
                 return;
@@ -199,7 +193,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             let over = |running: &mut Running| running.deadline.count();
             if let Some(running) = slot.running.take_if(over) {
                 let answer = slot.slot().give_up(&running.head, self.limit);
-                self.finished(number, running, answer, scratch);
+                self.finished(number, running, answer, output);
             }
         }
     }

@@ -65,6 +65,7 @@ impl Clock {
     }
 
     /// Lets time pass; it must be told what the connection is doing now.
+    #[inline]
     pub(super) fn tick(&mut self, activity: Activity, context: &mut Context<'_>) -> Tick {
         let reading = matches!(activity, Activity::InHeader | Activity::InBody);
         if self.quick.ticked(reading, context) {

@@ -6,7 +6,7 @@
 //! and futures, not services.
 
 use super::Limits;
-use super::buffers::{Backlog, Scratch, Unsent};
+use super::buffers::{Backlog, Output, Scratch, Unsent};
 use super::calls::Calls;
 use super::clock::{Activity, Clock, Tick};
 use super::heavy::{Heavy, Queue};
@@ -143,23 +143,24 @@ where
     }
 
     fn turn(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) -> io::Result<Poll<End>> {
-        self.calls.poll(scratch, context);
+        let Scratch { input, output } = scratch;
+        self.calls.poll(output, context);
         loop {
             // What the socket would not take comes first: a peer that does not
             // read its answers is not read from either.
             if self.send_unsent(context)?.is_pending() {
-                self.keep(scratch);
+                self.keep(output);
                 return Ok(Poll::Pending);
             }
-            let worked = self.work_on_backlog(scratch, context);
+            let worked = self.work_on_backlog(output, context);
             let arrived = match worked {
-                Worked::Done => self.read(scratch, context)?,
+                Worked::Done => self.read(input, output, context)?,
                 Worked::Full | Worked::Busy => false,
             };
             if !self.hoard.set(self.backlog.bytes().len()) {
-                self.lose_backlog(scratch);
+                self.lose_backlog(output);
             }
-            self.send(scratch, context)?;
+            self.send(output, context)?;
             if !self.unsent.is_empty() {
                 continue;
             }
@@ -189,12 +190,12 @@ where
     }
 
     /// Goes on with what came before.
-    fn work_on_backlog(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) -> Worked {
+    fn work_on_backlog(&mut self, output: &mut Output, context: &mut Context<'_>) -> Worked {
         if self.backlog.is_empty() || self.partial {
             return Worked::Done;
         }
         let backlog = std::mem::take(&mut self.backlog);
-        let (consumed, worked) = self.work(backlog.bytes(), scratch, context);
+        let (consumed, worked) = self.work(backlog.bytes(), output, context);
         self.backlog = backlog;
         self.backlog.consume(consumed);
         worked
@@ -203,15 +204,19 @@ where
     /// Reads once; `false` when nothing is there or nothing more is wanted. What
     /// follows the last request is thrown away: as long as handlers run it is
     /// read only to learn of a reset.
-    fn read(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) -> io::Result<bool> {
+    fn read(
+        &mut self,
+        input: &mut [u8],
+        output: &mut Output,
+        context: &mut Context<'_>,
+    ) -> io::Result<bool> {
         if self.last && (self.ended || self.calls.running() == 0) {
             return Ok(false);
         }
-        let mut input = std::mem::take(&mut scratch.input);
-        let mut window = ReadBuf::new(&mut input);
+        let mut window = ReadBuf::new(input);
         let read = Pin::new(&mut self.io).poll_read(context, &mut window);
         let bytes = window.filled();
-        let arrived = match read {
+        match read {
             Poll::Pending => Ok(false),
             Poll::Ready(Ok(())) if bytes.is_empty() => {
                 // The end of what the peer sends is no reason not to answer it.
@@ -221,23 +226,21 @@ where
             }
             Poll::Ready(Ok(())) if self.last => Ok(true),
             Poll::Ready(Ok(())) => {
-                self.received(bytes, scratch, context);
+                self.received(bytes, output, context);
                 Ok(true)
             }
             Poll::Ready(Err(error)) => Err(error),
-        };
-        scratch.input = input;
-        arrived
+        }
     }
 
-    fn received(&mut self, bytes: &[u8], scratch: &mut Scratch, context: &mut Context<'_>) {
+    fn received(&mut self, bytes: &[u8], output: &mut Output, context: &mut Context<'_>) {
         self.clock.moved();
         if !self.backlog.is_empty() {
             self.backlog.append(bytes);
             self.partial = false;
             return;
         }
-        let (consumed, _) = self.work(bytes, scratch, context);
+        let (consumed, _) = self.work(bytes, output, context);
         let rest = bytes.get(consumed..).unwrap_or_default();
         if !rest.is_empty() && !self.last {
             self.backlog.append(rest);
@@ -249,20 +252,21 @@ where
     fn work(
         &mut self,
         bytes: &[u8],
-        scratch: &mut Scratch,
+        output: &mut Output,
         context: &mut Context<'_>,
     ) -> (usize, Worked) {
         let mut at = 0;
         self.partial = false;
         while !self.last {
-            if scratch.answers.len() > ANSWERS {
+            if output.answers.len() > ANSWERS {
                 return (at, Worked::Full);
             }
             if self.calls.running() >= self.max_calls || self.calls.held() > ANSWERS {
                 return (at, Worked::Busy);
             }
             let rest = bytes.get(at..).unwrap_or_default();
-            match peek(rest, self.max_body) {
+            // By reference: a frame is large enough for a move to be felt.
+            match &peek(rest, self.max_body) {
                 Ok(None) => {
                     self.partial = !rest.is_empty();
                     break;
@@ -274,51 +278,51 @@ where
                     at += frame.len;
                     self.clock.frame_done();
                     self.last = !frame.header.keeps_connection();
-                    turn.run(|| self.begin(&frame, scratch, context));
+                    turn.run(|| self.begin(frame, output, context));
                 }
-                Err(error) => self.give_up_on(&error, scratch),
+                Err(error) => self.give_up_on(error, output),
             }
         }
         (at, Worked::Done)
     }
 
-    fn begin(&mut self, frame: &Frame<'_>, scratch: &mut Scratch, context: &mut Context<'_>) {
-        let buffer = std::mem::take(&mut scratch.reply);
+    fn begin(&mut self, frame: &Frame<'_>, output: &mut Output, context: &mut Context<'_>) {
+        let buffer = std::mem::take(&mut output.reply);
         match (self.start)(frame, buffer, &mut self.calls.spare()) {
-            Step::Begun(head) => self.calls.begin(head, scratch, context),
+            Step::Begun(head) => self.calls.begin(head, output, context),
             Step::Answered(answer) => {
                 let any_order = frame.header.allows_any_order();
-                self.calls.answered(answer, any_order, scratch);
+                self.calls.answered(answer, any_order, output);
             }
         }
     }
 
     /// After bytes that are no frame nothing else can be made out. Only where
     /// a header was there can an answer be of use.
-    fn give_up_on(&mut self, error: &FrameError, scratch: &mut Scratch) {
+    fn give_up_on(&mut self, error: &FrameError, output: &mut Output) {
         self.last = true;
         if let FrameError::TooShort(_) = error {
             let head = unreadable(Layout::Yar);
-            let buffer = std::mem::take(&mut scratch.reply);
+            let buffer = std::mem::take(&mut output.reply);
             let text = error.to_string();
             let answer = refusal(&head, status::PROTOCOL, &text, buffer);
-            self.calls.answered(answer, false, scratch);
+            self.calls.answered(answer, false, output);
         }
     }
 
     /// Too much has come that could not be worked on.
-    fn lose_backlog(&mut self, scratch: &mut Scratch) {
+    fn lose_backlog(&mut self, output: &mut Output) {
         self.last = true;
         self.backlog = Backlog::default();
         self.hoard.set(0);
-        let (head, buffer) = (unreadable(Layout::Yar), std::mem::take(&mut scratch.reply));
+        let (head, buffer) = (unreadable(Layout::Yar), std::mem::take(&mut output.reply));
         let answer = refusal(&head, status::TRANSPORT, UNFINISHED, buffer);
-        self.calls.answered(answer, false, scratch);
+        self.calls.answered(answer, false, output);
     }
 
     /// One write for all the answers; what the socket does not take is kept.
-    fn send(&mut self, scratch: &mut Scratch, context: &mut Context<'_>) -> io::Result<()> {
-        let answers = &mut scratch.answers;
+    fn send(&mut self, output: &mut Output, context: &mut Context<'_>) -> io::Result<()> {
+        let answers = &mut output.answers;
         if answers.is_empty() {
             return Ok(());
         }
@@ -329,19 +333,20 @@ where
         if sent > 0 {
             self.clock.moved();
         }
-        let whole = sent == answers.len();
-        self.unsent.append(answers.get(sent..).unwrap_or_default());
-        answers.clear();
-        if whole && Pin::new(&mut self.io).poll_flush(context)?.is_pending() {
+        let rest = answers.get(sent..).unwrap_or_default();
+        if !rest.is_empty() {
+            self.unsent.append(rest);
+        } else if Pin::new(&mut self.io).poll_flush(context)?.is_pending() {
             self.unsent.flush_later();
         }
+        answers.clear();
         Ok(())
     }
 
     /// Keeps the answers until the socket takes them.
-    fn keep(&mut self, scratch: &mut Scratch) {
-        self.unsent.append(&scratch.answers);
-        scratch.answers.clear();
+    fn keep(&mut self, output: &mut Output) {
+        self.unsent.append(&output.answers);
+        output.answers.clear();
     }
 }
 

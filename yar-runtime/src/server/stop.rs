@@ -24,6 +24,7 @@ impl Stop {
         self.0.notify.notify_waiters();
     }
 
+    #[inline]
     pub(super) fn is_said(&self) -> bool {
         self.0.said.load(Ordering::Acquire)
     }
@@ -56,12 +57,18 @@ pub(super) struct Ear {
 
 impl Ear {
     /// Whether it is time to stop.
+    #[inline]
     pub(super) fn hears(&mut self, context: &mut Context<'_>) -> bool {
         if !self.registered {
-            self.registered = true;
-            // The answer is in the flag: the word may be older than the ear.
-            let _ = self.notified.as_mut().poll(context);
+            self.register(context);
         }
         self.stop.is_said()
+    }
+
+    #[cold]
+    fn register(&mut self, context: &mut Context<'_>) {
+        self.registered = true;
+        // The answer is in the flag: the word may be older than the ear.
+        let _ = self.notified.as_mut().poll(context);
     }
 }

@@ -1,6 +1,6 @@
 //! Answers that must not overtake one another.
 
-use super::buffers::Scratch;
+use super::buffers::Output;
 use std::collections::VecDeque;
 
 /// A queue of places for answers; each goes out once all before it have.
@@ -18,12 +18,14 @@ struct Places {
 }
 
 impl Turns {
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         let places = self.0.as_ref();
         places.is_none_or(|places| places.answers.is_empty())
     }
 
     /// Bytes of the answers that wait.
+    #[inline]
     pub(super) fn held(&self) -> usize {
         self.0.as_ref().map_or(0, |places| places.held)
     }
@@ -36,15 +38,15 @@ impl Turns {
     }
 
     /// Puts an answer into its place, and sends what can go.
-    pub(super) fn put(&mut self, turn: u64, answer: Vec<u8>, scratch: &mut Scratch) {
+    pub(super) fn put(&mut self, turn: u64, answer: Vec<u8>, output: &mut Output) {
         if let Some(places) = &mut self.0 {
-            places.put(turn, answer, scratch);
+            places.put(turn, answer, output);
         }
     }
 }
 
 impl Places {
-    fn put(&mut self, turn: u64, answer: Vec<u8>, scratch: &mut Scratch) {
+    fn put(&mut self, turn: u64, answer: Vec<u8>, output: &mut Output) {
         let at = usize::try_from(turn.wrapping_sub(self.first)).unwrap_or(usize::MAX);
         if let Some(place) = self.answers.get_mut(at) {
             self.held += answer.len();
@@ -54,7 +56,7 @@ impl Places {
             self.answers.pop_front();
             self.first += 1;
             self.held -= answer.len();
-            scratch.queue(answer);
+            output.queue(answer);
         }
     }
 }
