@@ -7,7 +7,7 @@ use super::table::MethodTable;
 use super::verdict::Decision;
 #[cfg(feature = "tower")]
 use super::{Call, Layered};
-use super::{Context, Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot, refusal};
+use super::{Context, Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot};
 use crate::error::status;
 use crate::message::{Params, ReplyHead};
 use crate::packager::DecodeLimits;
@@ -16,6 +16,7 @@ use crate::wire::Frame;
 use std::future::{Future, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::task::{self, Poll};
 use std::time::Duration;
 
 /// A service, its method table and its rules; others may stand beside it.
@@ -59,10 +60,10 @@ pub(crate) const UNFINISHED: &str = "overloaded: too many bytes of unfinished re
 
 /// What became of a request frame.
 pub(crate) enum Step {
-    /// No handler had to run: this is the answer.
-    Answered(Vec<u8>),
-    /// A handler was put into its slot; [`Slot::poll`] brings its answer.
-    Begun(ReplyHead),
+    /// This is the answer.
+    Answered(Reply),
+    /// The handler has to wait in its slot; [`Slot::poll`] brings its answer.
+    Waits(ReplyHead),
 }
 
 impl<S: Service> Dispatcher<S> {
@@ -97,8 +98,8 @@ impl<S: Service> Dispatcher<S> {
         &self.others
     }
 
-    /// Decodes a request in place and puts its handler into `slot`, without
-    /// polling it; `buffer` is reused for the answer.
+    /// Decodes a request in place and runs its handler in `slot` until it has
+    /// to wait; `reply` is used for the answer.
     ///
     /// `call` is always `S::call`: the type of a handler has no name, and so it
     /// must come in as a parameter where a slot for it is to be spelt.
@@ -107,8 +108,9 @@ impl<S: Service> Dispatcher<S> {
         call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
         frame: &Frame<'_>,
         origin: &Origin<'_>,
-        buffer: Vec<u8>,
+        reply: Reply,
         slot: &mut Slot<'_, F>,
+        context: &mut task::Context<'_>,
     ) -> Step
     where
         F: Future<Output = Reply> + Send + 'static,
@@ -117,39 +119,44 @@ impl<S: Service> Dispatcher<S> {
         let request = match Readable::read(frame, &self.rules.limits, &mut head) {
             Ok(request) => request,
             Err((status, text)) => {
-                let answer = refusal(&head, status, &text, buffer);
-                let mut served = self.telemetry.begin(|| asked(frame, &head, None, ""));
-                served.answered(status, answer.len());
-                return Step::Answered(answer);
+                *slot.served = self.telemetry.begin(|| asked(frame, &head, None, ""));
+                let reply = reply.anew(head).say(status, &text);
+                slot.answered(&reply);
+                return Step::Answered(reply);
             }
         };
-        let mut reply = Reply::new(head, buffer);
+        let mut reply = reply.anew(head);
         reply.set_max_body(self.rules.max_body);
-        match self.table.find(&request.method) {
-            // The usual call is made right where it will be polled.
+        let begun = match self.table.find(&request.method) {
             Some(number) if self.is_plain && !self.service.wants_context(number) => {
                 let asked = || asked(frame, &head, Some(number), &request.method);
                 *slot.served = self.telemetry.begin(asked);
                 if self.rules.load.calls.is_full() {
-                    return answered(reply.say(status::TRANSPORT, OVERLOADED), slot);
+                    let reply = reply.say(status::TRANSPORT, OVERLOADED);
+                    slot.answered(&reply);
+                    return Step::Answered(reply);
                 }
-                // Decoding runs code of the service: its `Deserialize`s.
-                let begin = || {
-                    slot.own
-                        .set(Some(call(&self.service, number, request.params, reply)))
-                };
-                match catch_unwind(AssertUnwindSafe(begin)) {
-                    Ok(()) => Step::Begun(head),
-                    Err(_) => answered_panic(&head, slot),
-                }
+                let make = || call(&self.service, number, request.params, reply);
+                slot.begin(&head, make, context)
             }
-            _ => self.start_unusual(call, frame, origin, request, reply, slot),
+            _ => match self.make_unusual(call, frame, origin, request, reply, slot) {
+                Ok(()) => slot.poll(&head, context),
+                Err(reply) => {
+                    slot.answered(&reply);
+                    Poll::Ready(reply)
+                }
+            },
+        };
+        match begun {
+            Poll::Ready(reply) => Step::Answered(reply),
+            Poll::Pending => Step::Waits(head),
         }
     }
 
-    /// A call that others have a say in, or that is not there.
+    /// Makes a call that others have a say in, or that is not there. The error
+    /// is the answer where no handler has to run.
     #[inline(never)]
-    fn start_unusual<F>(
+    fn make_unusual<F>(
         &self,
         call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
         frame: &Frame<'_>,
@@ -157,7 +164,7 @@ impl<S: Service> Dispatcher<S> {
         request: Readable<'_>,
         mut reply: Reply,
         slot: &mut Slot<'_, F>,
-    ) -> Step
+    ) -> Result<(), Reply>
     where
         F: Future<Output = Reply> + Send + 'static,
     {
@@ -166,11 +173,11 @@ impl<S: Service> Dispatcher<S> {
         let (telemetry, number) = self.telemetry(&found);
         *slot.served = telemetry.begin(|| asked(frame, &head, number, &request.method));
         if self.rules.load.calls.is_full() {
-            return answered(reply.say(status::TRANSPORT, OVERLOADED), slot);
+            return Err(reply.say(status::TRANSPORT, OVERLOADED));
         }
         let decision = self.decide(frame, &request.method, self.service_of(&found), origin);
         if let Decision::Made(false) = decision {
-            return answered(forbidden(reply), slot);
+            return Err(forbidden(reply));
         }
         if self.wants_context(&found) {
             let limit = self.rules.call_timeout;
@@ -191,25 +198,19 @@ impl<S: Service> Dispatcher<S> {
         };
         match (catch_unwind(AssertUnwindSafe(begin)), decision) {
             (Ok(Ok(call)), decision) => self.put(call, decision, head, slot),
-            (Ok(Err(reply)), Decision::Made(_)) => answered(reply, slot),
+            (Ok(Err(reply)), Decision::Made(_)) => return Err(reply),
             // Whether the method exists is not told before the verdict.
             (Ok(Err(reply)), decision) => {
                 *slot.boxed = Some(Box::pin(guarded(decision, head, ready(reply))));
-                Step::Begun(head)
             }
-            (Err(_), _) => answered_panic(&head, slot),
+            (Err(_), _) => return Err(panicked(&head)),
         }
+        Ok(())
     }
 
     /// Puts a call that is not the usual one into the slot, behind the layers
     /// and the verdict.
-    fn put<F>(
-        &self,
-        call: BoxCall,
-        decision: Decision,
-        head: ReplyHead,
-        slot: &mut Slot<'_, F>,
-    ) -> Step {
+    fn put<F>(&self, call: BoxCall, decision: Decision, head: ReplyHead, slot: &mut Slot<'_, F>) {
         #[cfg(feature = "tower")]
         let call = match &slot.context {
             Some(context) => self.rules.layers.iter().fold(call, |call, layer| {
@@ -221,7 +222,6 @@ impl<S: Service> Dispatcher<S> {
             Decision::Made(_) => call,
             decision => Box::pin(guarded(decision, head, call)),
         });
-        Step::Begun(head)
     }
 
     fn wants_context(&self, found: &Found<'_>) -> bool {
@@ -320,20 +320,6 @@ async fn guarded(
     } else {
         forbidden(Reply::new(head, Vec::new()))
     }
-}
-
-/// No handler has to run.
-fn answered<F>(reply: Reply, slot: &mut Slot<'_, F>) -> Step {
-    let status = reply.status().unwrap_or_default();
-    let frame = reply.into_frame();
-    slot.served.answered(status, frame.len());
-    Step::Answered(frame)
-}
-
-fn answered_panic<F>(head: &ReplyHead, slot: &mut Slot<'_, F>) -> Step {
-    let frame = panicked(head);
-    slot.served.answered(status::EXCEPTION, frame.len());
-    Step::Answered(frame)
 }
 
 /// What is told of a request.

@@ -33,6 +33,5 @@ pub(crate) use dispatcher::{Dispatcher, Rules, Step, UNFINISHED};
 pub(crate) use layers::{Layered, layered};
 pub(crate) use load::{Hoard, Load, Place};
 pub(crate) use readable::unreadable;
-pub(crate) use reply::refusal;
 pub(crate) use routes::Routes;
 pub(crate) use slot::{BoxCall, Slot};

@@ -1,19 +1,26 @@
 //! The answer to one call.
 
-use super::Context;
+use super::{Context, unreadable};
 use crate::error::{Error, status};
 use crate::fault::{Exception, MethodError};
 use crate::message::{
-    Complaint, ReplyHead, write_error, write_printed_error, write_printed_response, write_response,
+    Complaint, ReplyHead, write_printed_error, write_printed_response, write_response,
 };
 use crate::packager::EncodeError;
-use crate::wire::HEADER_LEN;
+use crate::wire::{HEADER_LEN, Layout};
 use serde::Serialize;
 use std::borrow::Cow;
 
 /// The answer to one call: a buffer that ends up holding one whole frame.
+///
+/// Only a pointer, since it goes from hand to hand; a server uses one of them
+/// for many calls.
 #[derive(Debug)]
-pub struct Reply {
+pub struct Reply(Box<Sheet>);
+
+/// What an answer is written on.
+#[derive(Debug)]
+struct Sheet {
     head: ReplyHead,
     frame: Vec<u8>,
     max_body: usize,
@@ -23,31 +30,46 @@ pub struct Reply {
 
 impl Reply {
     /// An answer yet to be written; `buffer` is reused for its bytes.
-    #[inline]
     #[must_use]
     pub fn new(head: ReplyHead, mut buffer: Vec<u8>) -> Self {
         buffer.clear();
-        Self {
+        Self(Box::new(Sheet {
             head,
             frame: buffer,
             max_body: usize::MAX,
             status: status::OK,
             context: None,
-        }
+        }))
+    }
+
+    /// An answer to a call of which nothing is known yet.
+    #[cold]
+    pub(crate) fn blank() -> Self {
+        Self::new(unreadable(Layout::Yar), Vec::new())
+    }
+
+    /// The same for another call, yet to be written.
+    #[inline]
+    pub(crate) fn anew(mut self, head: ReplyHead) -> Self {
+        self.0.head = head;
+        self.0.frame.clear();
+        self.0.status = status::OK;
+        self.0.context = None;
+        self
     }
 
     /// An answer above this many bytes becomes an error answer.
     #[inline]
     pub(crate) fn set_max_body(&mut self, max_body: usize) {
-        self.max_body = max_body;
+        self.0.max_body = max_body;
     }
 
     pub(crate) fn head(&self) -> ReplyHead {
-        self.head
+        self.0.head
     }
 
     pub(crate) fn set_context(&mut self, context: Context) {
-        self.context = Some(context);
+        self.0.context = Some(context);
     }
 
     /// The circumstances of the call, where [`Service::wants_context`] asked
@@ -56,7 +78,7 @@ impl Reply {
     /// [`Service::wants_context`]: super::Service::wants_context
     #[must_use]
     pub fn context(&self) -> Context {
-        self.context.clone().unwrap_or_else(Context::detached)
+        self.0.context.clone().unwrap_or_else(Context::detached)
     }
 
     /// Writes what the handler returned. A value that the packager cannot
@@ -77,15 +99,17 @@ impl Reply {
     }
 
     fn write<T: Serialize>(&mut self, value: &T) -> Result<(), EncodeError> {
-        match self.printed() {
-            None => write_response(&mut self.frame, &self.head, value),
-            Some(text) => write_printed_response(&mut self.frame, &self.head, &text, value),
+        let printed = self.printed();
+        let Sheet { head, frame, .. } = &mut *self.0;
+        match printed {
+            None => write_response(frame, head, value),
+            Some(text) => write_printed_response(frame, head, &text, value),
         }
     }
 
     #[inline]
     fn printed(&self) -> Option<String> {
-        let printed = self.context.as_ref()?.take_printed();
+        let printed = self.0.context.as_ref()?.take_printed();
         Some(printed).filter(|text| !text.is_empty())
     }
 
@@ -122,41 +146,53 @@ impl Reply {
     /// written.
     #[must_use]
     pub fn status(&self) -> Option<i64> {
-        (!self.frame.is_empty()).then_some(self.status)
+        (!self.0.frame.is_empty()).then_some(self.0.status)
     }
 
     /// The frame, to be sent; empty when nothing was written.
     #[must_use]
     #[inline]
     pub fn into_frame(self) -> Vec<u8> {
-        self.frame
+        self.0.frame
     }
 
+    /// The frame as far as it is written.
+    #[inline]
+    pub(crate) fn frame(&self) -> &Vec<u8> {
+        &self.0.frame
+    }
+
+    /// The same, to be exchanged.
+    #[inline]
+    pub(crate) fn frame_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.0.frame
+    }
+
+    #[inline]
     fn check_length(&mut self) {
-        let length = self.frame.len().saturating_sub(HEADER_LEN);
-        if length > self.max_body {
-            let text = format!(
-                "the result packs into {length} bytes, more than the {} allowed",
-                self.max_body
-            );
-            self.complain(&Complaint::Text(status::OUTPUT, &text));
+        let length = self.0.frame.len().saturating_sub(HEADER_LEN);
+        if length > self.0.max_body {
+            self.complain_of_length(length);
         }
     }
 
+    #[cold]
+    fn complain_of_length(&mut self, length: usize) {
+        let text = format!(
+            "the result packs into {length} bytes, more than the {} allowed",
+            self.0.max_body
+        );
+        self.complain(&Complaint::Text(status::OUTPUT, &text));
+    }
+
     fn complain(&mut self, complaint: &Complaint<'_>) {
-        self.frame.clear();
-        self.status = match complaint {
+        self.0.frame.clear();
+        self.0.status = match complaint {
             Complaint::Text(status, _) => *status,
             Complaint::Exception(_) => status::EXCEPTION,
         };
         let printed = self.printed().unwrap_or_default();
-        write_printed_error(&mut self.frame, &self.head, &printed, complaint);
+        let Sheet { head, frame, .. } = &mut *self.0;
+        write_printed_error(frame, head, &printed, complaint);
     }
-}
-
-/// A frame that says why no handler ran.
-pub(crate) fn refusal(head: &ReplyHead, status: i64, text: &str, mut buffer: Vec<u8>) -> Vec<u8> {
-    buffer.clear();
-    write_error(&mut buffer, head, &Complaint::Text(status, text));
-    buffer
 }

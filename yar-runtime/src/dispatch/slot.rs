@@ -1,6 +1,6 @@
 //! Where a call is kept while it runs.
 
-use super::{Context as CallContext, Reply, refusal};
+use super::{Context as CallContext, Reply};
 use crate::error::status;
 use crate::message::ReplyHead;
 use crate::telemetry::Served;
@@ -8,6 +8,7 @@ use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::thread::Result;
 use std::time::Duration;
 
 /// A call of any kind.
@@ -27,52 +28,90 @@ pub(crate) struct Slot<'a, F> {
 }
 
 impl<F: Future<Output = Reply>> Slot<'_, F> {
+    /// Makes a call right where it will be polled, and polls it.
+    #[inline]
+    pub(crate) fn begin(
+        &mut self,
+        head: &ReplyHead,
+        make: impl FnOnce() -> F,
+        context: &mut Context<'_>,
+    ) -> Poll<Reply> {
+        let Self { own, served, .. } = self;
+        let poll = || {
+            // Decoding runs code of the service: its `Deserialize`s.
+            own.set(Some(make()));
+            served.within(|| match own.as_mut().as_pin_mut() {
+                Some(call) => call.poll(context),
+                None => Poll::Pending,
+            })
+        };
+        let outcome = catch_unwind(AssertUnwindSafe(poll));
+        self.look_at(outcome, head)
+    }
+
     /// Polls the call, and empties the slot when it has finished; a panic ends
     /// in an answer like any other.
-    pub(crate) fn poll(&mut self, head: &ReplyHead, context: &mut Context<'_>) -> Poll<Vec<u8>> {
-        let poll = || match (self.own.as_mut().as_pin_mut(), &mut self.boxed) {
+    pub(crate) fn poll(&mut self, head: &ReplyHead, context: &mut Context<'_>) -> Poll<Reply> {
+        let Self {
+            own, boxed, served, ..
+        } = self;
+        let poll = || match (own.as_mut().as_pin_mut(), boxed) {
             (Some(call), _) => call.poll(context),
             (None, Some(call)) => call.as_mut().poll(context),
             (None, None) => Poll::Ready(Reply::new(*head, Vec::new())),
         };
-        let served = &*self.served;
-        let (status, frame) = match catch_unwind(AssertUnwindSafe(|| served.within(poll))) {
+        let outcome = catch_unwind(AssertUnwindSafe(|| served.within(poll)));
+        self.look_at(outcome, head)
+    }
+
+    #[inline]
+    fn look_at(&mut self, outcome: Result<Poll<Reply>>, head: &ReplyHead) -> Poll<Reply> {
+        let reply = match outcome {
             Ok(Poll::Pending) => return Poll::Pending,
-            Ok(Poll::Ready(reply)) => match reply.status() {
-                Some(status) => (status, reply.into_frame()),
-                None => {
-                    let (status, text) = (status::OUTPUT, "the service wrote no answer");
-                    (status, refusal(head, status, text, reply.into_frame()))
-                }
-            },
-            Err(_) => (status::EXCEPTION, panicked(head)),
+            Ok(Poll::Ready(reply)) if !reply.frame().is_empty() => reply,
+            Ok(Poll::Ready(reply)) => {
+                let text = "the service wrote no answer";
+                reply.anew(*head).say(status::OUTPUT, text)
+            }
+            Err(_) => panicked(head),
         };
         self.clear();
-        self.served.answered(status, frame.len());
-        Poll::Ready(frame)
+        self.answered(&reply);
+        Poll::Ready(reply)
     }
 
     /// Drops a call that has taken longer than `limit`, and answers it.
-    pub(crate) fn give_up(&mut self, head: &ReplyHead, limit: Duration) -> Vec<u8> {
+    pub(crate) fn give_up(&mut self, head: &ReplyHead, limit: Duration) -> Reply {
         let text = format!("the method did not finish within {limit:?}");
         let answer = failed(head, &text);
         self.clear();
-        self.served.answered(status::EXCEPTION, answer.len());
+        self.answered(&answer);
         answer
     }
 
     /// Drops the call.
+    #[inline]
     fn clear(&mut self) {
         self.own.set(None);
         *self.boxed = None;
     }
 }
 
+impl<F> Slot<'_, F> {
+    /// Says how the call has been answered.
+    #[inline]
+    pub(super) fn answered(&mut self, reply: &Reply) {
+        let status = reply.status().unwrap_or_default();
+        self.served.answered(status, reply.frame().len());
+    }
+}
+
 /// The answer to a call whose handler panicked.
-pub(crate) fn panicked(head: &ReplyHead) -> Vec<u8> {
+#[cold]
+pub(super) fn panicked(head: &ReplyHead) -> Reply {
     failed(head, "the method panicked")
 }
 
-fn failed(head: &ReplyHead, text: &str) -> Vec<u8> {
-    Reply::new(*head, Vec::new()).throw(text).into_frame()
+fn failed(head: &ReplyHead, text: &str) -> Reply {
+    Reply::new(*head, Vec::new()).throw(text)
 }

@@ -1,5 +1,6 @@
 //! Buffers of a worker thread, and the little that a connection keeps.
 
+use crate::dispatch::Reply;
 use std::cell::Cell;
 use std::io;
 use std::pin::Pin;
@@ -28,7 +29,7 @@ pub(super) struct Output {
     /// To be sent; empty whenever the buffers are put back.
     pub(super) answers: Vec<u8>,
     /// For the next answer.
-    pub(super) reply: Vec<u8>,
+    spare: Option<Reply>,
 }
 
 thread_local! {
@@ -59,23 +60,29 @@ impl Scratch {
 impl Output {
     #[inline]
     fn tidy_up(&mut self) {
-        for buffer in [&mut self.answers, &mut self.reply] {
-            buffer.clear();
-            if buffer.capacity() > KEEP {
-                *buffer = Vec::new();
-            }
+        self.answers.clear();
+        if self.answers.capacity() > KEEP {
+            self.answers = Vec::new();
         }
     }
 
-    /// Queues an answer; the buffer it came in is reused.
+    /// What the next answer is to be written on.
     #[inline]
-    pub(super) fn queue(&mut self, mut frame: Vec<u8>) {
+    pub(super) fn reply(&mut self) -> Reply {
+        self.spare.take().unwrap_or_else(Reply::blank)
+    }
+
+    /// Queues an answer; what it came on is reused.
+    #[inline]
+    pub(super) fn queue(&mut self, mut answer: Reply) {
+        let frame = answer.frame_mut();
         if self.answers.is_empty() {
-            std::mem::swap(&mut self.answers, &mut frame);
+            std::mem::swap(&mut self.answers, frame);
         } else {
-            self.answers.extend_from_slice(&frame);
+            self.answers.extend_from_slice(frame);
         }
-        self.reply = frame;
+        let is_large = frame.capacity() > KEEP;
+        self.spare = (!is_large).then_some(answer);
     }
 }
 

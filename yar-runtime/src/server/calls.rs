@@ -79,60 +79,51 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
         self.turns.held()
     }
 
-    /// The slot for the next call.
-    pub(super) fn spare(&mut self) -> Slot<'_, Call> {
+    /// The slot for the next call, and whom that call has to wake.
+    #[inline]
+    pub(super) fn spare(&mut self) -> (Slot<'_, Call>, &Waker) {
         let number = match self.free.last() {
             Some(number) => *number,
-            None => {
-                let number = self.slots.len();
-                if number == 0 {
-                    // Most connections never need a second one.
-                    self.slots.reserve_exact(1);
-                    self.free.reserve_exact(1);
-                }
-                self.slots.push(Seat::new(&self.bell, number));
-                self.free.push(number);
-                number
-            }
+            None => self.add_slot(),
         };
         #[expect(clippy::indexing_slicing, reason = "free slots are slots")]
         self.slots[number].slot()
     }
 
-    /// Polls the call that was put into the spare slot.
-    pub(super) fn begin(
-        &mut self,
-        head: ReplyHead,
-        output: &mut Output,
-        context: &mut Context<'_>,
-    ) {
+    #[cold]
+    fn add_slot(&mut self) -> usize {
+        let number = self.slots.len();
+        if number == 0 {
+            // Most connections never need a second one.
+            self.slots.reserve_exact(1);
+            self.free.reserve_exact(1);
+        }
+        self.slots.push(Seat::new(&self.bell, number));
+        self.free.push(number);
+        number
+    }
+
+    /// The call in the spare slot has to wait.
+    pub(super) fn wait(&mut self, head: ReplyHead, context: &mut Context<'_>) {
         let Some(number) = self.free.pop() else {
             return;
         };
         let Some(slot) = self.slots.get_mut(number) else {
             return;
         };
-        match slot.poll(&head) {
-            Poll::Ready(answer) => {
-                self.free.push(number);
-                self.answered(answer, head.any_order, output);
-            }
-            Poll::Pending => {
-                let turn = (!head.any_order).then(|| self.turns.take());
-                slot.running = Some(Running {
-                    head,
-                    turn,
-                    deadline: self.ticker.deadline(self.limit),
-                    place: self.load.enter(),
-                });
-                self.bell.listen(context);
-                self.ticker.start(context);
-            }
-        }
+        slot.running = Some(Running {
+            head,
+            turn: (!head.any_order).then(|| self.turns.take()),
+            deadline: self.ticker.deadline(self.limit),
+            place: self.load.enter(),
+        });
+        self.bell.listen(context);
+        self.ticker.start(context);
     }
 
     /// An answer for which no call had to wait.
-    pub(super) fn answered(&mut self, answer: Vec<u8>, any_order: bool, output: &mut Output) {
+    #[inline]
+    pub(super) fn answered(&mut self, answer: Reply, any_order: bool, output: &mut Output) {
         if any_order || self.turns.is_empty() {
             output.queue(answer);
         } else {
@@ -170,13 +161,14 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             slot.rope.release();
             return;
         };
-        match slot.poll(&running.head) {
+        let (mut call, waker) = slot.slot();
+        match call.poll(&running.head, &mut Context::from_waker(waker)) {
             Poll::Pending => slot.running = Some(running),
             Poll::Ready(answer) => self.finished(number, running, answer, output),
         }
     }
 
-    fn finished(&mut self, number: usize, running: Running, answer: Vec<u8>, output: &mut Output) {
+    fn finished(&mut self, number: usize, running: Running, answer: Reply, output: &mut Output) {
         self.free.push(number);
         running.place.leave();
         match running.turn {
@@ -192,7 +184,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             };
             let over = |running: &mut Running| running.deadline.count();
             if let Some(running) = slot.running.take_if(over) {
-                let answer = slot.slot().give_up(&running.head, self.limit);
+                let answer = slot.slot().0.give_up(&running.head, self.limit);
                 self.finished(number, running, answer, output);
             }
         }
@@ -219,23 +211,16 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
         }
     }
 
-    fn slot(&mut self) -> Slot<'_, Call> {
-        Slot {
-            own: self.own.as_mut(),
-            boxed: &mut self.boxed,
-            context: None,
-            served: &mut self.served,
-        }
-    }
-
-    fn poll(&mut self, head: &ReplyHead) -> Poll<Vec<u8>> {
+    /// The place for the call, and whom it has to wake.
+    #[inline]
+    fn slot(&mut self) -> (Slot<'_, Call>, &Waker) {
         self.rope.release();
-        let mut slot = Slot {
+        let slot = Slot {
             own: self.own.as_mut(),
             boxed: &mut self.boxed,
             context: None,
             served: &mut self.served,
         };
-        slot.poll(head, &mut Context::from_waker(&self.waker))
+        (slot, &self.waker)
     }
 }

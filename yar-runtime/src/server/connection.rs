@@ -11,9 +11,9 @@ use super::calls::Calls;
 use super::clock::{Activity, Clock, Tick};
 use super::heavy::{Heavy, Queue};
 use super::stop::Ear;
-use crate::dispatch::{Hoard, Load, Reply, Slot, Step, UNFINISHED, refusal, unreadable};
+use crate::dispatch::{Hoard, Load, Reply, Slot, Step, UNFINISHED};
 use crate::error::status;
-use crate::wire::{Frame, FrameError, HEADER_LEN, Layout, PACKAGER_LEN, peek};
+use crate::wire::{Frame, FrameError, HEADER_LEN, PACKAGER_LEN, peek};
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -73,7 +73,7 @@ enum Worked {
 impl<Io, Start, Call> Connection<Io, Start, Call>
 where
     Io: AsyncRead + AsyncWrite + Unpin,
-    Start: Fn(&Frame<'_>, Vec<u8>, &mut Slot<'_, Call>) -> Step,
+    Start: Fn(&Frame<'_>, Reply, &mut Slot<'_, Call>, &mut Context<'_>) -> Step,
     Call: Future<Output = Reply>,
 {
     pub(super) fn new(
@@ -287,13 +287,14 @@ where
     }
 
     fn begin(&mut self, frame: &Frame<'_>, output: &mut Output, context: &mut Context<'_>) {
-        let buffer = std::mem::take(&mut output.reply);
-        match (self.start)(frame, buffer, &mut self.calls.spare()) {
-            Step::Begun(head) => self.calls.begin(head, output, context),
+        let (mut slot, waker) = self.calls.spare();
+        let mut waking = Context::from_waker(waker);
+        match (self.start)(frame, output.reply(), &mut slot, &mut waking) {
             Step::Answered(answer) => {
                 let any_order = frame.header.allows_any_order();
                 self.calls.answered(answer, any_order, output);
             }
+            Step::Waits(head) => self.calls.wait(head, context),
         }
     }
 
@@ -302,10 +303,7 @@ where
     fn give_up_on(&mut self, error: &FrameError, output: &mut Output) {
         self.last = true;
         if let FrameError::TooShort(_) = error {
-            let head = unreadable(Layout::Yar);
-            let buffer = std::mem::take(&mut output.reply);
-            let text = error.to_string();
-            let answer = refusal(&head, status::PROTOCOL, &text, buffer);
+            let answer = Reply::blank().say(status::PROTOCOL, &error.to_string());
             self.calls.answered(answer, false, output);
         }
     }
@@ -315,8 +313,7 @@ where
         self.last = true;
         self.backlog = Backlog::default();
         self.hoard.set(0);
-        let (head, buffer) = (unreadable(Layout::Yar), std::mem::take(&mut output.reply));
-        let answer = refusal(&head, status::TRANSPORT, UNFINISHED, buffer);
+        let answer = Reply::blank().say(status::TRANSPORT, UNFINISHED);
         self.calls.answered(answer, false, output);
     }
 

@@ -8,6 +8,7 @@ use crate::transport::Stream;
 use crate::wire::Frame;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
+use std::task::Context;
 
 /// Serves the connection until it ends.
 ///
@@ -26,13 +27,14 @@ pub(super) fn serve<S: Service>(
         place,
     } = newcomer;
     let load = Arc::clone(dispatcher.load());
-    let start = move |frame: &Frame<'_>, buffer, slot: &mut Slot<'_, _>| {
-        let origin = Origin {
-            peer,
-            ..Origin::default()
+    let start =
+        move |frame: &Frame<'_>, reply, slot: &mut Slot<'_, _>, context: &mut Context<'_>| {
+            let origin = Origin {
+                peer,
+                ..Origin::default()
+            };
+            dispatcher.start(S::call, frame, &origin, reply, slot, context)
         };
-        dispatcher.start(S::call, frame, &origin, buffer, slot)
-    };
     let mut connection = Connection::new(stream, start, &limits, &load, &heavy, stop.listen());
     async move {
         let end = poll_fn(|context| connection.poll(context)).await;

@@ -1,6 +1,7 @@
 //! Answers that must not overtake one another.
 
 use super::buffers::Output;
+use crate::dispatch::Reply;
 use std::collections::VecDeque;
 
 /// A queue of places for answers; each goes out once all before it have.
@@ -11,7 +12,7 @@ pub(super) struct Turns(Option<Box<Places>>);
 #[derive(Debug, Default)]
 struct Places {
     /// `None` for an answer that is still to come.
-    answers: VecDeque<Option<Vec<u8>>>,
+    answers: VecDeque<Option<Reply>>,
     /// Number of the place in front.
     first: u64,
     held: usize,
@@ -38,7 +39,7 @@ impl Turns {
     }
 
     /// Puts an answer into its place, and sends what can go.
-    pub(super) fn put(&mut self, turn: u64, answer: Vec<u8>, output: &mut Output) {
+    pub(super) fn put(&mut self, turn: u64, answer: Reply, output: &mut Output) {
         if let Some(places) = &mut self.0 {
             places.put(turn, answer, output);
         }
@@ -46,16 +47,16 @@ impl Turns {
 }
 
 impl Places {
-    fn put(&mut self, turn: u64, answer: Vec<u8>, output: &mut Output) {
+    fn put(&mut self, turn: u64, answer: Reply, output: &mut Output) {
         let at = usize::try_from(turn.wrapping_sub(self.first)).unwrap_or(usize::MAX);
         if let Some(place) = self.answers.get_mut(at) {
-            self.held += answer.len();
+            self.held += answer.frame().len();
             *place = Some(answer);
         }
         while let Some(answer) = self.answers.front_mut().and_then(Option::take) {
             self.answers.pop_front();
             self.first += 1;
-            self.held -= answer.len();
+            self.held -= answer.frame().len();
             output.queue(answer);
         }
     }

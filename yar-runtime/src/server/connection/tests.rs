@@ -149,20 +149,28 @@ impl Fake {
 
 fn connection(
     fake: &Fake,
-) -> Connection<Fake, impl Fn(&Frame<'_>, Vec<u8>, &mut Slot<'_, Handler>) -> Step + use<>, Handler>
-{
+) -> Connection<
+    Fake,
+    impl Fn(&Frame<'_>, Reply, &mut Slot<'_, Handler>, &mut Context<'_>) -> Step + use<>,
+    Handler,
+> {
     let handlers = fake.clone();
-    let start = move |frame: &Frame<'_>, buffer, slot: &mut Slot<'_, Handler>| {
+    let start = move |frame: &Frame<'_>,
+                      reply: Reply,
+                      slot: &mut Slot<'_, Handler>,
+                      context: &mut Context<'_>| {
         let head = ReplyHead {
             id: i64::from(frame.header.id),
             layout: Layout::Yar,
             packager: Packager::JSON,
             any_order: frame.header.allows_any_order(),
         };
-        let reply = Reply::new(head, buffer).finish::<_, Error>(Ok(frame.header.id));
+        let reply = reply.anew(head).finish::<_, Error>(Ok(frame.header.id));
         let id = u8::try_from(frame.header.id).unwrap();
-        slot.own.set(Some(handlers.handler(id, reply)));
-        Step::Begun(head)
+        match slot.begin(&head, || handlers.handler(id, reply), context) {
+            Poll::Ready(reply) => Step::Answered(reply),
+            Poll::Pending => Step::Waits(head),
+        }
     };
     let limits = Limits {
         max_calls_per_connection: 3,
@@ -176,7 +184,7 @@ fn connection(
 /// Polls once.
 async fn poll<Start, Call>(connection: &mut Connection<Fake, Start, Call>) -> Poll<End>
 where
-    Start: Fn(&Frame<'_>, Vec<u8>, &mut Slot<'_, Call>) -> Step,
+    Start: Fn(&Frame<'_>, Reply, &mut Slot<'_, Call>, &mut Context<'_>) -> Step,
     Call: Future<Output = Reply>,
 {
     poll_fn(|context| Poll::Ready(connection.poll(context))).await

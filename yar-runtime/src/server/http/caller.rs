@@ -3,9 +3,7 @@
 use super::info_page;
 use super::path::normal;
 use super::pulse::Pulse;
-use crate::dispatch::{
-    Dispatcher, Origin, Place, Service, Slot, Step, UNFINISHED, refusal, unreadable,
-};
+use crate::dispatch::{Dispatcher, Origin, Reply, Service, Slot, Step, UNFINISHED, unreadable};
 use crate::error::status;
 use crate::server::Limits;
 use crate::server::clock::Activity;
@@ -125,8 +123,7 @@ impl<S: Service> Caller<S> {
 
     /// The rest of the request is not worth reading.
     fn refuse(&self, status: i64, text: &str) -> Answer {
-        let head = unreadable(Layout::Yar);
-        self.close(framed(refusal(&head, status, text, Vec::new())))
+        self.close(framed(Reply::blank().say(status, text)))
     }
 
     /// The last answer of its connection.
@@ -165,35 +162,33 @@ impl<S: Service> Caller<S> {
         };
         let dispatcher = &self.dispatcher;
         let turn = self.heavy.turn(body.len()).await;
-        let buffer = Vec::with_capacity(ANSWER);
-        let start = || dispatcher.start(S::call, &frame, &origin, buffer, &mut slot);
-        let frame = match turn.run(start) {
-            Step::Answered(answer) => answer,
-            Step::Begun(head) => {
-                let (mut place, mut turn) = (None, Some(turn));
-                let answer = poll_fn(|context| {
-                    let poll = match turn.take() {
-                        // It may have much to do before it first has to wait.
-                        Some(turn) => turn.run(|| slot.poll(&head, context)),
-                        None => slot.poll(&head, context),
-                    };
-                    match poll {
+        let step = poll_fn(|context| {
+            let reply = Reply::new(unreadable(Layout::Yar), Vec::with_capacity(ANSWER));
+            let start = || dispatcher.start(S::call, &frame, &origin, reply, &mut slot, context);
+            // It may have much to do before it first has to wait.
+            Poll::Ready(turn.run(start))
+        });
+        let step = step.await;
+        drop(turn);
+        let reply = match step {
+            Step::Answered(reply) => reply,
+            Step::Waits(head) => {
+                let place = dispatcher.load().enter();
+                let mut first = Some(Poll::Pending);
+                let reply = poll_fn(|context| {
+                    match first.take().unwrap_or_else(|| slot.poll(&head, context)) {
                         Poll::Pending if self.pulse.takes_too_long() => {
                             Poll::Ready(slot.give_up(&head, self.limits.call()))
                         }
-                        Poll::Pending => {
-                            place.get_or_insert_with(|| dispatcher.load().enter());
-                            Poll::Pending
-                        }
-                        answer => answer,
+                        poll => poll,
                     }
-                })
-                .await;
-                place.into_iter().for_each(Place::leave);
-                answer
+                });
+                let reply = reply.await;
+                place.leave();
+                reply
             }
         };
-        let mut answer = framed(frame);
+        let mut answer = framed(reply);
         if let Some(context) = slot.context {
             let mut lines = context.take_headers();
             for name in [
@@ -217,8 +212,8 @@ fn plain(status: StatusCode, text: &'static str) -> Answer {
     answer
 }
 
-fn framed(frame: Vec<u8>) -> Answer {
-    let mut answer = Response::new(Full::from(frame));
+fn framed(reply: Reply) -> Answer {
+    let mut answer = Response::new(Full::from(reply.into_frame()));
     let headers = answer.headers_mut();
     let kind = HeaderValue::from_static("application/octet-stream");
     headers.insert(header::CONTENT_TYPE, kind);
@@ -227,7 +222,7 @@ fn framed(frame: Vec<u8>) -> Answer {
 }
 
 /// The statuses and texts are PHP's.
-fn malformed(body: &[u8], error: &FrameError) -> Vec<u8> {
+fn malformed(body: &[u8], error: &FrameError) -> Reply {
     let start = |from: usize, most: usize| {
         let end = body.len().min(from + most);
         let bytes = body.get(from..end).unwrap_or_default();
@@ -249,5 +244,5 @@ fn malformed(body: &[u8], error: &FrameError) -> Vec<u8> {
             format!("unsupported packager '{}'", start(HEADER_LEN, PACKAGER_LEN)),
         ),
     };
-    refusal(&unreadable(Layout::Yar), status, &text, Vec::new())
+    Reply::blank().say(status, &text)
 }
