@@ -116,7 +116,7 @@ pub(crate) fn float(bytes: &[u8]) -> Option<(f64, &[u8])> {
 }
 
 /// Either of them, in as few passes.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn integer_or_float(bytes: &[u8]) -> Option<(PlainNumber, &[u8])> {
     let whole = Whole::read(bytes)?;
     if let Some((value, rest)) = whole.integer() {
@@ -138,7 +138,7 @@ struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read(bytes: &'a [u8]) -> Option<Self> {
         let (negative, start) = match bytes {
             [b'-', rest @ ..] => (true, rest),
@@ -154,7 +154,7 @@ impl<'a> Whole<'a> {
         })
     }
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn integer(&self) -> Option<(i64, &'a [u8])> {
         if let [b'.' | b'e' | b'E', ..] = self.rest {
             return None;
@@ -171,7 +171,7 @@ impl<'a> Whole<'a> {
 
     /// `bytes` is what it was read from.
     #[inline]
-    fn float(&self, bytes: &'a [u8]) -> Option<(f64, &'a [u8])> {
+    fn float(self, bytes: &'a [u8]) -> Option<(f64, &'a [u8])> {
         if self.zero && self.count > 1 {
             return None;
         }

@@ -88,27 +88,51 @@ impl Serialize for Bytes {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Decoded where it is returned: a value moved there would be read at
-        // once in larger pieces than it was written in, for which processors wait.
-        let mut result = Ok(Self::Null);
-        if let Ok(place) = &mut result
-            && let Err(error) = Fill(place).deserialize(deserializer)
-        {
-            result = Err(error);
-        }
-        result
+        deserializer.deserialize_newtype_struct(VALUE, Make(Returned))
     }
 }
 
-/// Decodes into a value in place: nothing large is handed up through the levels
-/// of nesting, which would fill the stack of a build without optimization.
+/// Where a value goes.
+trait Place {
+    /// What is handed up for it.
+    type Output;
+
+    fn put(self, value: Value) -> Self::Output;
+}
+
+/// The value itself is handed up: as the outermost one, which is small then.
+struct Returned;
+
+impl Place for Returned {
+    type Output = Value;
+
+    #[inline]
+    fn put(self, value: Value) -> Value {
+        value
+    }
+}
+
+/// Into a value that is null, where it stands: nothing large is handed up
+/// through the levels of nesting, which would fill the stack of a build without
+/// optimization.
 struct Fill<'v>(&'v mut Value);
 
-impl Fill<'_> {
+impl Place for Fill<'_> {
+    type Output = ();
+
     #[inline]
     fn put(self, value: Value) {
-        // The place was null: there is nothing to drop, and not looking is faster.
+        // There is nothing to drop, and not looking is faster.
         std::mem::forget(std::mem::replace(self.0, value));
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Fill<'_> {
+    type Value = ();
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_newtype_struct(VALUE, Make(self))
     }
 }
 
@@ -130,27 +154,20 @@ impl<'de> DeserializeSeed<'de> for Push<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Fill<'_> {
-    type Value = ();
-
-    #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_newtype_struct(VALUE, self)
-    }
-}
+/// Makes a value and puts it where it goes.
+struct Make<P>(P);
 
 macro_rules! scalars {
     ($($method:ident($($from:ident: $ty:ty)?) => $value:expr;)*) => {$(
         #[inline]
-        fn $method<E>(self $(, $from: $ty)?) -> Result<(), E> {
-            self.put($value);
-            Ok(())
+        fn $method<E>(self $(, $from: $ty)?) -> Result<P::Output, E> {
+            Ok(self.0.put($value))
         }
     )*};
 }
 
-impl<'de> Visitor<'de> for Fill<'_> {
-    type Value = ();
+impl<'de, P: Place> Visitor<'de> for Make<P> {
+    type Value = P::Output;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any value")
@@ -169,15 +186,18 @@ impl<'de> Visitor<'de> for Fill<'_> {
         visit_byte_buf(bytes: Vec<u8>) => Value::Bytes(bytes);
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<P::Output, D::Error> {
         deserializer.deserialize_any(self)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<P::Output, D::Error> {
         deserializer.deserialize_any(self)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<P::Output, A::Error> {
         let mut list = Vec::with_capacity(cautious(items.size_hint()));
         loop {
             if list.len() == list.capacity() {
@@ -187,11 +207,10 @@ impl<'de> Visitor<'de> for Fill<'_> {
                 break;
             }
         }
-        self.put(Value::List(list));
-        Ok(())
+        Ok(self.0.put(Value::List(list)))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<P::Output, A::Error> {
         let mut map = Map {
             class: None,
             entries: Vec::with_capacity(cautious(entries.size_hint())),
@@ -199,8 +218,7 @@ impl<'de> Visitor<'de> for Fill<'_> {
         while let Some(value) = begin_entry(&mut entries, &mut map)? {
             entries.next_value_seed(Fill(value))?;
         }
-        self.put(Value::Map(map));
-        Ok(())
+        Ok(self.0.put(Value::Map(map)))
     }
 }
 

@@ -293,7 +293,8 @@ impl<'de> Reader<'de> for JsonReader<'de> {
         Some(value)
     }
 
-    #[inline]
+    // Without optimization the frames of what is inlined would add up.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain_number(&mut self) -> Option<PlainNumber> {
         self.blanks();
         let (value, rest) = integer_or_float(self.cursor.rest())?;
