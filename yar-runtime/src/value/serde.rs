@@ -144,9 +144,9 @@ impl<'de> DeserializeSeed<'de> for Push<'_> {
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        // Made where it will be: pushed it would be moved as a whole, of which
-        // most has never been written, and processors wait for that.
-        self.0.resize_with(self.0.len() + 1, Value::default);
+        // Made where it will be: if it were pushed it would be moved as a whole, of
+        // which most has never been written, and processors wait for that.
+        self.0.push(Value::Null);
         match self.0.last_mut() {
             Some(place) => Fill(place).deserialize(deserializer),
             None => Ok(()),

@@ -132,7 +132,19 @@ fn is_short_and_plain(bytes: &[u8]) -> bool {
     match bytes.len() {
         9..=16 => are_ends_plain::<8>(bytes),
         4..=8 => are_ends_plain::<4>(bytes),
-        0..=3 => plain_len(bytes) == bytes.len(),
+        1..=3 => is_head_plain(bytes),
+        0 => true,
+        _ => false,
+    }
+}
+
+/// Of one to three bytes.
+#[inline(always)]
+fn is_head_plain(bytes: &[u8]) -> bool {
+    match *bytes {
+        [one] => is_plain(&[one]),
+        [one, two] => is_plain(&[one, two]),
+        [one, two, three] => is_plain(&[one, two, three]),
         _ => false,
     }
 }
