@@ -197,6 +197,7 @@ impl<'de, P: Place> Visitor<'de> for Make<P> {
         deserializer.deserialize_any(self)
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<P::Output, A::Error> {
         let mut list = Vec::with_capacity(cautious(items.size_hint()));
         loop {
