@@ -10,7 +10,7 @@ use super::settings::Settings;
 use crate::error::{Error, Stage};
 use crate::packager::Packager;
 use crate::transport::{Address, FOREVER};
-use crate::wire::{Layout, RESERVED_ANY_ORDER};
+use crate::wire::Layout;
 use std::fmt;
 #[cfg(feature = "tls")]
 use std::path::Path;
@@ -228,9 +228,7 @@ impl ClientBuilder {
     /// A client that blocks its caller and needs no runtime.
     pub fn build_blocking(self) -> Result<blocking::Client, Error> {
         let mut settings = self.settings?;
-        // It never has more than one call on a connection.
         settings.finish();
-        settings.reserved &= !RESERVED_ANY_ORDER;
         blocking::Client::new(settings)
     }
 

@@ -5,7 +5,7 @@ use crate::liar::{Liar, Talk, good};
 use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
 use yar_runtime::wire::Layout;
-use yar_runtime::{Client, ClientBuilder, Error, Stage, Value, blocking};
+use yar_runtime::{CallOptions, Client, ClientBuilder, Error, Stage, Value, blocking};
 
 /// Runs what blocks beside the runtime of the server.
 async fn aside<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
@@ -79,10 +79,13 @@ async fn a_good_connection_is_used_again_and_a_closed_one_is_not() {
     })
     .await;
     assert_eq!(liar.accepted(), 1);
-    for spoils in [false, true] {
+    for (spoils, says_it_keeps) in [(false, false), (false, true), (true, false), (true, true)] {
         let liar = Liar::start(move |mut talk: Talk| async move {
             let id = talk.request().await.unwrap();
-            talk.send(&good(i64::from(id))).await;
+            let mut answer = good(i64::from(id));
+            // Bit 16 of the reserved field, as yar's server answers.
+            answer[11] |= u8::from(says_it_keeps);
+            talk.send(&answer).await;
             if spoils {
                 talk.send(b"stray").await;
                 talk.request().await;
@@ -243,4 +246,27 @@ async fn silence_dripping_and_deafness_end_at_the_deadline() {
     let error = aside(move || client.call::<_, (), Error>("echo", &(long,)).unwrap_err()).await;
     assert!(error.is_timeout(), "{error:?}");
     assert!(error.message().contains("sending the request"), "{error}");
+}
+
+#[tokio::test]
+async fn a_timeout_of_one_call_is_not_that_of_the_next_over_its_connection() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address).build_blocking().unwrap();
+    aside(move || {
+        let sleep = |options: &CallOptions, millis: u64| {
+            client.call_with::<_, u64, Error>(options, "sleep", &(millis,))
+        };
+        let short = CallOptions::new().timeout(Duration::from_millis(150));
+        for _ in 0..2 {
+            assert!(sleep(&CallOptions::new(), 0).is_ok());
+            assert!(sleep(&short, 0).is_ok());
+            assert!(sleep(&CallOptions::new(), 300).is_ok());
+            let start = Instant::now();
+            let error = sleep(&short, 3_000).unwrap_err();
+            assert!(error.is_timeout(), "{error:?}");
+            assert!(start.elapsed() >= Duration::from_millis(150));
+            assert!(start.elapsed() < Duration::from_secs(2));
+        }
+    })
+    .await;
 }

@@ -98,10 +98,7 @@ impl Client {
     {
         let hooks = Hooked::new(&self.0.settings, method);
         let mut called = self.0.settings.telemetry.begin(method);
-        let outcome = called.within(|| {
-            let exchange = Exchange::pack(&self.0, options, method, params);
-            exchange.and_then(Exchange::run)
-        });
+        let outcome = called.within(|| Exchange::make(&self.0, options, method, params));
         if let Some(hooks) = hooks {
             hooks.after(&outcome);
         }

@@ -10,7 +10,7 @@ use crate::client::settings::Settings;
 use crate::error::Error;
 use crate::telemetry::Link;
 use std::io::{self, Read, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A connection, and the answer it brought last.
 pub(super) struct Connection {
@@ -18,6 +18,9 @@ pub(super) struct Connection {
     framing: Framing,
     /// What the socket waits for at most, to read and to write.
     patience: Duration,
+    /// The peer has answered as a yar server does, which closes a connection
+    /// only when it stops or nothing has come for long.
+    is_kept: bool,
     input: Vec<u8>,
     filled: usize,
     answer: usize,
@@ -42,25 +45,26 @@ impl Connection {
     pub(super) fn open(
         settings: &Settings,
         endpoint: &Endpoint,
-        clock: Clock,
-    ) -> Result<Self, Error> {
+        clock: &Clock,
+    ) -> Result<Box<Self>, Error> {
         let connect = Clock::start(settings.connect_timeout);
-        let first = if clock.deadline < connect.deadline {
+        let first = if clock.deadline() < connect.deadline() {
             clock
         } else {
-            connect
+            &connect
         };
-        let stream = Stream::connect(endpoint, first)?;
-        let mut connection = Self {
+        let stream = Stream::connect(endpoint, *first)?;
+        let mut connection = Box::new(Self {
             stream,
             framing: Framing::new(settings),
             patience: Duration::ZERO,
+            is_kept: false,
             input: Vec::new(),
             filled: 0,
             answer: 0,
             is_due: false,
             _link: settings.telemetry.connected(),
-        };
+        });
         connection.wait_for(settings.timeout);
         Ok(connection)
     }
@@ -68,6 +72,12 @@ impl Connection {
     /// Whether the peer has neither closed it nor sent anything.
     pub(super) fn is_quiet(&mut self) -> bool {
         self.stream.is_quiet()
+    }
+
+    /// Whether the peer is one that keeps connections.
+    #[inline]
+    pub(super) fn is_kept(&self) -> bool {
+        self.is_kept
     }
 
     /// Whether nothing came but the answer, and the peer stays.
@@ -86,55 +96,66 @@ impl Connection {
         }
     }
 
-    /// Sends a request in one write and receives a whole answer.
+    /// Sends a request in one write and receives a whole answer. It is `now`.
     pub(super) fn exchange(
         &mut self,
         request: &[u8],
-        settings: &Settings,
         endpoint: &Endpoint,
-        clock: Clock,
+        clock: &Clock,
+        now: Instant,
     ) -> Result<(), Failed> {
         self.filled = 0;
         self.answer = 0;
         self.is_due = true;
-        self.send(request, settings, endpoint, clock)?;
-        self.receive(settings, endpoint, clock)
-            .map_err(|error| Failed {
-                error,
-                is_unsent: false,
-            })?;
+        let now = self.send(request, endpoint, clock, now)?;
+        let received = self.receive(endpoint, clock, now);
+        received.map_err(|error| Failed {
+            error,
+            is_unsent: false,
+        })?;
         self.is_due = false;
         Ok(())
     }
 
+    /// Tells what time it is then. What goes out without waiting takes no time
+    /// to speak of, so that nobody need look at the clock.
     fn send(
         &mut self,
         request: &[u8],
-        settings: &Settings,
         endpoint: &Endpoint,
-        clock: Clock,
-    ) -> Result<(), Failed> {
+        clock: &Clock,
+        mut now: Instant,
+    ) -> Result<Instant, Failed> {
         let mut rest = request;
-        while !rest.is_empty() || self.stream.holds_back() {
-            let error = match self.hurry(settings, clock) {
+        let mut may_wait = false;
+        loop {
+            let error = match self.hurry(clock, now) {
                 Err(Late) => timed_out(endpoint, clock.timeout, "sending the request"),
-                Ok(()) => match self.push(rest) {
-                    Ok(count) => {
-                        rest = rest.get(count..).unwrap_or_default();
+                Ok(()) => match self.push(rest, may_wait) {
+                    Err(error) if !is_passing(&error) => ended(endpoint, &End::Send(error)),
+                    pushed => {
+                        rest = rest.get(pushed.unwrap_or(0)..).unwrap_or_default();
+                        if may_wait {
+                            now = Instant::now();
+                        }
+                        if rest.is_empty() && !self.stream.holds_back() {
+                            return Ok(now);
+                        }
+                        may_wait = true;
                         continue;
                     }
-                    Err(error) if is_passing(&error) => continue,
-                    Err(error) => ended(endpoint, &End::Send(error)),
                 },
             };
             let is_unsent = rest.len() == request.len();
             return Err(Failed { error, is_unsent });
         }
-        Ok(())
     }
 
     /// Writes some of `rest`, or what the stream itself has held back.
-    fn push(&mut self, rest: &[u8]) -> io::Result<usize> {
+    fn push(&mut self, rest: &[u8], may_wait: bool) -> io::Result<usize> {
+        if !may_wait {
+            return self.stream.write_now(rest);
+        }
         if rest.is_empty() {
             return self.stream.flush().map(|()| 0);
         }
@@ -146,9 +167,9 @@ impl Connection {
 
     fn receive(
         &mut self,
-        settings: &Settings,
         endpoint: &Endpoint,
-        clock: Clock,
+        clock: &Clock,
+        mut now: Instant,
     ) -> Result<(), Error> {
         loop {
             // The buffer grows with what has come, not with what the peer says
@@ -157,13 +178,16 @@ impl Connection {
                 let grown = self.input.len().saturating_mul(2).max(START);
                 self.input.resize(grown, 0);
             }
-            if self.hurry(settings, clock).is_err() {
+            if self.hurry(clock, now).is_err() {
                 return Err(timed_out(endpoint, clock.timeout, "receiving the answer"));
             }
             let room = self.input.get_mut(self.filled..).unwrap_or_default();
             let count = match self.stream.read(room) {
                 Ok(count) => count,
-                Err(error) if is_passing(&error) => continue,
+                Err(error) if is_passing(&error) => {
+                    now = Instant::now();
+                    continue;
+                }
                 Err(error) => return Err(ended(endpoint, &End::Receive(error))),
             };
             self.filled += count;
@@ -177,31 +201,37 @@ impl Connection {
             };
             if let Some(found) = found {
                 self.answer = found.len;
+                self.is_kept = found.any_order;
                 return Ok(());
             }
+            now = Instant::now();
         }
     }
 
-    /// Sees to it that the socket does not wait past the deadline. It may by a
-    /// little, which saves a system call for every call.
-    fn hurry(&mut self, settings: &Settings, clock: Clock) -> Result<(), Late> {
-        let left = clock.left().ok_or(Late)?;
-        let slack = settings.timeout / 32;
-        if left > settings.timeout.saturating_sub(slack) && self.patience == settings.timeout {
+    /// Sees to it that the socket does not wait past the deadline.
+    #[inline]
+    fn hurry(&mut self, clock: &Clock, now: Instant) -> Result<(), Late> {
+        if now == clock.start && self.patience == clock.timeout {
             return Ok(());
         }
-        let patience = if left > settings.timeout.saturating_sub(slack) {
-            settings.timeout
-        } else {
-            left
-        };
-        self.wait_for(patience);
+        self.wait_no_longer(clock, now)
+    }
+
+    /// It may by a little, which saves a system call for every call.
+    #[cold]
+    fn wait_no_longer(&mut self, clock: &Clock, now: Instant) -> Result<(), Late> {
+        let left = clock.left_at(now).ok_or(Late)?;
+        if left.abs_diff(self.patience) > clock.timeout / 32 {
+            self.wait_for(left);
+        }
         Ok(())
     }
 
     fn wait_for(&mut self, patience: Duration) {
-        self.patience = patience;
-        self.stream.wait_for(patience);
+        // A socket refuses to wait for no time at all. The deadline is looked at
+        // all the same.
+        self.patience = patience.max(Duration::from_micros(1));
+        self.stream.wait_for(self.patience);
     }
 }
 

@@ -15,7 +15,7 @@ use crate::error::Error;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A call under way.
 pub(super) struct Exchange<'a> {
@@ -32,13 +32,13 @@ pub(super) struct Exchange<'a> {
 pub(super) type Server = Member<Pool>;
 
 impl<'a> Exchange<'a> {
-    /// Packs the request.
-    pub(super) fn pack<P: Serialize + ?Sized>(
+    /// Packs the request, sends it and unpacks the answer.
+    pub(super) fn make<P: Serialize + ?Sized, R: DeserializeOwned>(
         inner: &'a Arc<Inner>,
         options: &CallOptions,
         method: &str,
         params: &P,
-    ) -> Result<Self, Error> {
+    ) -> Result<R, Error> {
         let (mut request, spare) = inner.spares.take_buffers();
         let id = inner.ids.next();
         pack(&inner.settings, id, method, params, &mut request)?;
@@ -46,9 +46,10 @@ impl<'a> Exchange<'a> {
             Peers::One(peer) => wrap(&peer.endpoint, request, spare),
             Peers::Many(_) => (request, spare),
         };
-        Ok(Self::new(inner, id, options, request, spare))
+        Self::new(inner, id, options, request, spare).run()
     }
 
+    #[inline]
     fn new(
         inner: &'a Arc<Inner>,
         id: u32,
@@ -66,29 +67,27 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Sends the request and unpacks the answer.
-    pub(super) fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
-        let first = match &self.inner.peers {
-            Peers::One(peer) => self.attempt(peer).map_err(Some),
-            Peers::Many(_) => Err(None),
-        };
-        let outcome = match first {
-            Ok(result) => Ok(result),
-            Err(error) => self.persist(error),
+    fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
+        let outcome = match &self.inner.peers {
+            Peers::One(peer) => match self.attempt(peer, self.clock.start) {
+                Err(error) => self.persist(Some(error)),
+                outcome => outcome,
+            },
+            Peers::Many(_) => self.persist(None),
         };
         let spares = &self.inner.spares;
         spares.put_back_buffers((self.request, self.spare));
         outcome
     }
 
-    fn attempt<R: DeserializeOwned>(&self, peer: &Peer<Pool>) -> Result<R, Error> {
-        let mut place = self.place(peer)?;
-        let mut connection = self.send(peer, place.connection.take())?;
+    /// One try, made `now`.
+    fn attempt<R: DeserializeOwned>(&self, peer: &Peer<Pool>, now: Instant) -> Result<R, Error> {
+        let mut place = self.place(peer, now)?;
+        let connection = self.send(peer, &mut place)?;
         let settings = &self.inner.settings;
         let (sent, received) = (self.request.len(), connection.answer().len());
         settings.telemetry.exchanged(sent, received);
         let outcome = unpack(settings, &peer.endpoint, self.id, connection.answer())?;
-        connection.finish();
         self.keep(place, connection);
         outcome
     }
@@ -111,7 +110,7 @@ impl<'a> Exchange<'a> {
                 }
             }
             let outcome = match &inner.peers {
-                Peers::One(peer) => self.attempt(peer),
+                Peers::One(peer) => self.attempt(peer, Instant::now()),
                 Peers::Many(balance) => self.attempt_any(balance, &mut tried),
             };
             failed = match outcome {
@@ -133,7 +132,7 @@ impl<'a> Exchange<'a> {
         let spare = std::mem::take(&mut self.spare);
         let len = frame.len();
         (self.request, self.spare) = wrap(&peer.endpoint, frame, spare);
-        let outcome = self.attempt(peer);
+        let outcome = self.attempt(peer, Instant::now());
         // The next server may want other lines in front of it.
         let in_front = self.request.len().saturating_sub(len);
         self.request.drain(..in_front);
@@ -156,17 +155,23 @@ impl<'a> Exchange<'a> {
 
     /// Over a pooled connection if there is one. Where that turns out closed
     /// before a byte was sent, over a new one, once.
-    fn send(&self, peer: &Peer<Pool>, pooled: Option<Connection>) -> Result<Connection, Error> {
-        let (settings, endpoint) = (&self.inner.settings, &peer.endpoint);
-        if let Some(mut connection) = pooled {
-            match connection.exchange(&self.request, settings, endpoint, self.clock) {
+    fn send(&self, peer: &Peer<Pool>, place: &mut Place<'_>) -> Result<Box<Connection>, Error> {
+        let (request, endpoint, clock) = (&self.request, &peer.endpoint, &self.clock);
+        if let Some(mut connection) = place.connection.take() {
+            match connection.exchange(request, endpoint, clock, place.now) {
                 Ok(()) => return Ok(connection),
                 Err(failed) if failed.is_unsent => {}
                 Err(failed) => return Err(failed.error),
             }
         }
-        let mut connection = Connection::open(settings, endpoint, self.clock)?;
-        match connection.exchange(&self.request, settings, endpoint, self.clock) {
+        self.send_anew(peer)
+    }
+
+    #[cold]
+    fn send_anew(&self, peer: &Peer<Pool>) -> Result<Box<Connection>, Error> {
+        let (request, endpoint, clock) = (&self.request, &peer.endpoint, &self.clock);
+        let mut connection = Connection::open(&self.inner.settings, endpoint, clock)?;
+        match connection.exchange(request, endpoint, clock, Instant::now()) {
             Ok(()) => Ok(connection),
             Err(failed) if failed.is_unsent => Err(failed.error.unsent()),
             Err(failed) => Err(failed.error),
@@ -199,24 +204,31 @@ impl<'a> Exchange<'a> {
     }
 
     fn connect_to(&self, peer: &Peer<Pool>) -> Result<(), Error> {
-        let place = self.place(peer)?;
-        let connection = Connection::open(&self.inner.settings, &peer.endpoint, self.clock)?;
+        let place = self.place(peer, self.clock.start)?;
+        let connection = Connection::open(&self.inner.settings, &peer.endpoint, &self.clock)?;
         self.keep(place, connection);
         Ok(())
     }
 
-    fn place<'b>(&self, peer: &'b Peer<Pool>) -> Result<Place<'b>, Error> {
-        peer.pool.place(self.clock).ok_or_else(|| {
-            let what = format!(
-                "waiting for one of {} connections to get free",
-                self.inner.settings.max_connections
-            );
-            timed_out(&peer.endpoint, self.clock.timeout, &what).unsent()
-        })
+    #[inline]
+    fn place<'b>(&self, peer: &'b Peer<Pool>, now: Instant) -> Result<Place<'b>, Error> {
+        let place = peer.pool.place(&self.clock, now);
+        place.ok_or_else(|| self.no_place(peer))
     }
 
-    fn keep(&self, mut place: Place<'_>, connection: Connection) {
+    #[cold]
+    fn no_place(&self, peer: &Peer<Pool>) -> Error {
+        let what = format!(
+            "waiting for one of {} connections to get free",
+            self.inner.settings.max_connections
+        );
+        timed_out(&peer.endpoint, self.clock.timeout, &what).unsent()
+    }
+
+    #[inline]
+    fn keep(&self, mut place: Place<'_>, mut connection: Box<Connection>) {
         if self.inner.settings.persistent && connection.is_clean() {
+            connection.finish();
             place.connection = Some(connection);
         }
     }

@@ -22,6 +22,13 @@ use tokio_rustls::rustls::{ClientConnection, StreamOwned};
 
 use super::clock::Clock;
 
+// From the C library: look, do not wait, and do not end the process where the
+// peer is gone. For the last, Rust has set other systems up beforehand.
+const PEEK: i32 = 0x02;
+const DONT_WAIT: i32 = if IS_LINUX { 0x40 } else { 0x80 };
+const NO_SIGNAL: i32 = if IS_LINUX { 0x4000 } else { 0 };
+const IS_LINUX: bool = cfg!(any(target_os = "linux", target_os = "android"));
+
 /// A connected socket.
 pub(super) enum Stream {
     Tcp(TcpStream),
@@ -62,13 +69,6 @@ impl Stream {
 
     /// Whether the peer has neither closed it nor sent anything.
     pub(super) fn is_quiet(&mut self) -> bool {
-        // From the C library: look, and do not wait.
-        const PEEK: i32 = 0x02;
-        const DONT_WAIT: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
-            0x40
-        } else {
-            0x80
-        };
         let mut byte = [MaybeUninit::uninit()];
         let read = self.socket().recv_with_flags(&mut byte, PEEK | DONT_WAIT);
         if matches!(&read, Err(error) if error.kind() == io::ErrorKind::WouldBlock) {
@@ -78,6 +78,19 @@ impl Stream {
             #[cfg(feature = "tls")]
             Self::Tls(stream) if matches!(read, Ok(1..)) => takes_no_data(stream),
             _ => false,
+        }
+    }
+
+    /// Writes what goes out at once. TLS cannot tell before it has tried.
+    #[inline]
+    pub(super) fn write_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Tcp(_) | Self::Unix(_) => {
+                let socket = self.socket();
+                socket.send_with_flags(bytes, DONT_WAIT | NO_SIGNAL)
+            }
+            #[cfg(feature = "tls")]
+            Self::Tls(_) => Err(io::ErrorKind::WouldBlock.into()),
         }
     }
 
@@ -108,9 +121,8 @@ impl Stream {
 
     /// How long it waits at most, to read and to write.
     pub(super) fn wait_for(&self, patience: Duration) {
-        // It fails for a duration of zero only, and the deadline is looked at
-        // all the same.
-        let patience = Some(patience.max(Duration::from_micros(1)));
+        // It fails for a duration of zero only.
+        let patience = Some(patience);
         let _ = match self {
             Self::Tcp(stream) => wait_for(stream, patience),
             Self::Unix(stream) => stream
