@@ -1,18 +1,14 @@
 //! The one-letter keys that requests and responses are maps of.
 
 use crate::packager::{
-    DecodeError, Decoder, Frame, Opening, Reader, Shape, Token, leading_integer, text_of_scalar,
+    DecodeError, Decoder, Frame, Opening, Reader, Shape, Token, bytes_of, leading_integer,
+    text_of_scalar,
 };
 use std::borrow::Cow;
 
-/// Calls `found` with each one-letter key of the body, and with how far the body
-/// has been read; all other keys are stepped over. Keys are exact, and the last
-/// one of a kind wins. A list is a map without any.
+/// Goes into the body. A list is a map without any one-letter keys.
 #[inline]
-pub(super) fn read_keys<'de, R: Reader<'de>>(
-    decoder: &mut Decoder<R>,
-    found: impl FnMut(&mut Decoder<R>, u8, &Frame) -> Result<Step, DecodeError>,
-) -> Result<(), DecodeError> {
+pub(super) fn enter<'de, R: Reader<'de>>(decoder: &mut Decoder<R>) -> Result<Frame, DecodeError> {
     let opening = match decoder.reader.plain_map() {
         Some(len) => Opening::new(Shape::Map, len),
         None => match decoder.token()? {
@@ -20,13 +16,14 @@ pub(super) fn read_keys<'de, R: Reader<'de>>(
             _ => return Err(DecodeError::malformed("expected the body to be a map")),
         },
     };
-    let frame = decoder.enter(opening)?;
-    read_more_keys(decoder, frame, found)
+    decoder.enter(opening)
 }
 
-/// The same from a value on behind which `found` had [`Step::Stop`]ped.
+/// Calls `found` with each one-letter key that is still to come, and with how
+/// far the body has been read; all other keys are stepped over. Keys are exact,
+/// and the last one of a kind wins.
 #[inline]
-pub(super) fn read_more_keys<'de, R: Reader<'de>>(
+pub(super) fn read_keys<'de, R: Reader<'de>>(
     decoder: &mut Decoder<R>,
     mut frame: Frame,
     mut found: impl FnMut(&mut Decoder<R>, u8, &Frame) -> Result<Step, DecodeError>,
@@ -66,15 +63,8 @@ pub(super) enum Step {
 /// The letter that any other key is.
 #[inline(never)]
 fn unusual_letter<'de, R: Reader<'de>>(reader: &mut R) -> Result<Option<u8>, DecodeError> {
-    let key = reader.key()?;
-    let key = match &key {
-        Token::Text(key) => key.as_bytes(),
-        Token::String(key) => key,
-        Token::Binary(key) => key,
-        _ => return Ok(None),
-    };
-    match key {
-        [letter] => Ok(Some(*letter)),
+    match bytes_of(&reader.key()?) {
+        Some([letter]) => Ok(Some(*letter)),
         _ => Ok(None),
     }
 }

@@ -1,6 +1,6 @@
 //! The parameters of a request, which stay packed until their types are known.
 
-use super::envelope::{Step, read_more_keys};
+use super::envelope::{Step, read_keys};
 use crate::packager::{
     Arguments, DecodeError, DecodeLimits, Decoder, Frame, JsonReader, Kind, MsgPackReader,
     Packager, Packed, PhpReader, Reader, ValueReader,
@@ -165,7 +165,7 @@ fn read_behind<'a, R: Reader<'a>, T: Deserialize<'a>>(
     frame: Frame,
     result: &mut Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
-    read_more_keys(decoder, frame, |decoder, key, _| {
+    read_keys(decoder, frame, |decoder, key, _| {
         match key {
             b'p' => *result = T::deserialize(Arguments::begin(decoder)?),
             // Others have been told by now which method is called.

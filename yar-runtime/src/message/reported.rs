@@ -2,7 +2,7 @@
 
 use super::envelope::{number, text};
 use crate::error::Error;
-use crate::packager::{DecodeError, Decoder, Reader, Token, text_of_scalar};
+use crate::packager::{DecodeError, Decoder, Reader, Token, bytes_of, text_of_scalar};
 use std::borrow::Cow;
 
 /// What stands in `e`.
@@ -34,11 +34,12 @@ impl<'a> Reported<'a> {
                 decoder.skip()?;
                 continue;
             }
-            match text_of_scalar(decoder.reader.key()?).as_deref() {
-                Some("message") => reported.message = text(decoder)?,
-                Some("_type") => reported.kind = text(decoder)?,
-                Some("code") => reported.code = Some(number(decoder)?),
-                Some("data") => {
+            let key = decoder.reader.key()?;
+            match bytes_of(&key) {
+                Some(b"message") => reported.message = text(decoder)?,
+                Some(b"_type") => reported.kind = text(decoder)?,
+                Some(b"code") => reported.code = Some(number(decoder)?),
+                Some(b"data") => {
                     reported.data_at = Some(decoder.reader.position());
                     decoder.skip()?;
                 }

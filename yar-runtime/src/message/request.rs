@@ -1,10 +1,10 @@
 //! Requests, read and written.
 
-use super::envelope::{Step, number, read_keys, text};
+use super::envelope::{Step, enter, number, read_keys, text};
 use super::params::{Params, Place};
 use crate::packager::{
-    DecodeError, DecodeLimits, Decoder, EncodeError, Encoder, Format, Json, JsonReader, Kind,
-    MsgPack, MsgPackReader, Packager, Packed, Php, PhpReader, to_value,
+    DecodeError, DecodeLimits, Decoder, EncodeError, Encoder, Format, Frame, Json, JsonReader,
+    Kind, MsgPack, MsgPackReader, Packager, Packed, Php, PhpReader, Shape, to_value,
 };
 use crate::value::{Map, Value};
 use crate::wire::{self, Header, Layout};
@@ -31,30 +31,69 @@ impl<'a> Request<'a> {
         body: &'a [u8],
         limits: &DecodeLimits,
     ) -> Result<Self, DecodeError> {
-        let (id, method, params) = match packager.0 {
-            Kind::Php => read_body::<PhpReader<'_>>(body, limits)?,
-            Kind::Json => read_body::<JsonReader<'_>>(body, limits)?,
-            Kind::MsgPack => read_body::<MsgPackReader<'_>>(body, limits)?,
-            Kind::Registered(_) => return read_untyped(packager.decode(body, limits)?, limits),
-        };
-        Ok(Self {
-            id: id.unwrap_or(0),
-            method: method.flatten(),
-            params: params.map(|place| Params::packed(packager, body, place, *limits)),
-        })
+        match packager.0 {
+            Kind::Php => read_body::<PhpReader<'_>>(packager, body, limits),
+            Kind::Json => read_body::<JsonReader<'_>>(packager, body, limits),
+            Kind::MsgPack => read_body::<MsgPackReader<'_>>(packager, body, limits),
+            Kind::Registered(_) => read_untyped(packager.decode(body, limits)?, limits),
+        }
     }
 }
 
-/// Id and method, if they were there, and the parameters.
-type Found<'a> = (Option<i64>, Option<Option<Cow<'a, str>>>, Option<Place>);
-
+#[inline]
 fn read_body<'a, R: Packed<'a>>(
+    packager: Packager,
     body: &'a [u8],
     limits: &DecodeLimits,
-) -> Result<Found<'a>, DecodeError> {
+) -> Result<Request<'a>, DecodeError> {
+    match usual::<R>(body, limits) {
+        Some((id, method, place)) => Ok(Request {
+            id,
+            method: Some(Cow::Borrowed(method)),
+            params: Some(Params::packed(packager, body, place, *limits)),
+        }),
+        None => read_any::<R>(packager, body, limits),
+    }
+}
+
+/// Id, method and parameters in this order and nothing else, as all known peers
+/// write them: found by comparing bytes.
+#[inline]
+fn usual<'a, R: Packed<'a>>(
+    body: &'a [u8],
+    limits: &DecodeLimits,
+) -> Option<(i64, &'a str, Place)> {
+    if limits.depth == 0 {
+        return None;
+    }
+    let mut reader = R::new(body, 0, limits);
+    reader.expect_little_text();
+    if !reader.begins_with(3, b'i') {
+        return None;
+    }
+    let id = reader.plain_integer()?;
+    if !reader.goes_on_with(b'm') {
+        return None;
+    }
+    let method = reader.plain_text()?;
+    if !reader.goes_on_with(b'p') {
+        return None;
+    }
+    let place = Place::before::<R>(reader.position(), &Frame::begun(Shape::Map, 0));
+    Some((id, method, place))
+}
+
+/// Any keys in any order.
+#[inline(never)]
+fn read_any<'a, R: Packed<'a>>(
+    packager: Packager,
+    body: &'a [u8],
+    limits: &DecodeLimits,
+) -> Result<Request<'a>, DecodeError> {
     let mut decoder = Decoder::new(R::new(body, 0, limits), limits.depth);
     let (mut id, mut method, mut params) = (None, None, None);
-    read_keys(&mut decoder, |decoder, key, frame| {
+    let frame = enter(&mut decoder)?;
+    read_keys(&mut decoder, frame, |decoder, key, frame| {
         match key {
             b'i' => id = Some(number(decoder)?),
             b'm' => method = Some(text(decoder)?),
@@ -72,7 +111,11 @@ fn read_body<'a, R: Packed<'a>>(
         }
         Ok(Step::Read)
     })?;
-    Ok((id, method, params))
+    Ok(Request {
+        id: id.unwrap_or(0),
+        method: method.flatten(),
+        params: params.map(|place| Params::packed(packager, body, place, *limits)),
+    })
 }
 
 fn read_untyped<'a>(body: Value, limits: &DecodeLimits) -> Result<Request<'a>, DecodeError> {

@@ -1,11 +1,11 @@
 //! Responses, read.
 
-use super::envelope::{Step, number, read_keys, text};
+use super::envelope::{Step, enter, number, read_keys, text};
 use super::reported::Reported;
 use crate::error::{Data, Error, status};
 use crate::packager::{
-    DecodeError, DecodeLimits, Decoder, JsonReader, Kind, MsgPackReader, Packager, Packed,
-    PhpReader, Reader, ValueReader, from_value,
+    DecodeError, DecodeLimits, Decoder, Frame, JsonReader, Kind, MsgPackReader, Opening, Packager,
+    Packed, PhpReader, Reader, Shape, ValueReader, from_value,
 };
 use crate::value::Value;
 use serde::Deserialize;
@@ -33,25 +33,18 @@ impl<R> Response<R> {
     where
         R: Deserialize<'a>,
     {
-        let (mut response, data_at) = match packager.0 {
-            Kind::Php => read_body(PhpReader::new(body, 0, limits), limits)?,
-            Kind::Json => read_body(JsonReader::new(body, 0, limits), limits)?,
-            Kind::MsgPack => read_body(MsgPackReader::new(body, 0, limits), limits)?,
-            Kind::Registered(_) => {
-                let body: Value = packager.decode(body, limits)?;
-                return read_untyped(body, limits);
-            }
+        let data = |at| Data::Packed {
+            packager,
+            body: body.into(),
+            at,
+            limits: *limits,
         };
-        if let (Err(error), Some(at)) = (&mut response.outcome, data_at) {
-            let (body, limits) = (body.into(), *limits);
-            error.set_data(Data::Packed {
-                packager,
-                body,
-                at,
-                limits,
-            });
+        match packager.0 {
+            Kind::Php => read_body(PhpReader::new(body, 0, limits), limits, data),
+            Kind::Json => read_body(JsonReader::new(body, 0, limits), limits, data),
+            Kind::MsgPack => read_body(MsgPackReader::new(body, 0, limits), limits, data),
+            Kind::Registered(_) => read_untyped(packager.decode(body, limits)?, limits),
         }
-        Ok(response)
     }
 }
 
@@ -66,21 +59,24 @@ struct Found<'a, R> {
     error: Option<Reported<'a>>,
 }
 
-/// The response, and where the data of its error begins.
+/// `data` tells what the data of an error is that begins at a position.
 fn read_body<'a, S: Reader<'a>, R: Deserialize<'a>>(
     reader: S,
     limits: &DecodeLimits,
-) -> Result<(Response<R>, Option<usize>), DecodeError> {
+    data: impl FnOnce(usize) -> Data,
+) -> Result<Response<R>, DecodeError> {
     let mut decoder = Decoder::new(reader, limits.depth);
+    let (id_and_status, frame) = begin(&mut decoder)?;
+    let (id, status) = id_and_status.unzip();
     let mut found = Found::<R> {
-        id: None,
-        status: None,
+        id,
+        status,
         output: None,
         result: None,
         result_at: None,
         error: None,
     };
-    read_keys(&mut decoder, |decoder, key, _| {
+    read_keys(&mut decoder, frame, |decoder, key, _| {
         match key {
             b'i' => found.id = Some(number(decoder)?),
             b's' => found.status = Some(number(decoder)?),
@@ -97,34 +93,80 @@ fn read_body<'a, S: Reader<'a>, R: Deserialize<'a>>(
         }
         Ok(Step::Read)
     })?;
-    found.finish(decoder)
+    let (Some(id), Some(status)) = (found.id, found.status) else {
+        return Err(missing(if found.id.is_none() { "i" } else { "s" }));
+    };
+    let outcome = match found.result.take() {
+        _ if status != status::OK => Err(found.error(status, data)),
+        Some(result) => Ok(result),
+        None => Ok(late_result(&mut decoder, found.result_at)?),
+    };
+    Ok(Response {
+        id,
+        output: found.output.take().filter(|text| !text.is_empty()),
+        outcome,
+    })
 }
 
-impl<'a, R: Deserialize<'a>> Found<'a, R> {
-    fn finish<S: Reader<'a>>(
-        self,
-        mut decoder: Decoder<S>,
-    ) -> Result<(Response<R>, Option<usize>), DecodeError> {
-        let missing = |key| DecodeError::malformed(format!("the response has no key {key:?}"));
-        let id = self.id.ok_or_else(|| missing("i"))?;
-        let status = self.status.ok_or_else(|| missing("s"))?;
-        let output = self.output.filter(|text| !text.is_empty());
-        let data_at = self.error.as_ref().and_then(|error| error.data_at);
-        let outcome = match (self.result, self.result_at) {
-            _ if status != status::OK => Err(self.error.unwrap_or_default().into_error(status)),
-            (Some(result), _) => Ok(result),
-            (None, Some(at)) => {
-                decoder.reader.seek(at);
-                Ok(R::deserialize(&mut decoder)?)
-            }
-            (None, None) => Ok(from_value(Value::Null, 1)?),
-        };
-        let response = Response {
-            id,
-            output,
-            outcome,
-        };
-        Ok((response, data_at))
+/// Goes into the body, and reads id and status at once where it is a map of
+/// three entries that begins with them, as most bodies do.
+#[inline]
+fn begin<'a, S: Reader<'a>>(
+    decoder: &mut Decoder<S>,
+) -> Result<(Option<(i64, i64)>, Frame), DecodeError> {
+    let found = id_and_status(&mut decoder.reader);
+    if found.is_none() {
+        decoder.reader.seek(0);
+        return Ok((None, enter(decoder)?));
+    }
+    let mut frame = decoder.enter(Opening::new(Shape::Map, 1))?;
+    frame.fresh = false;
+    Ok((found, frame))
+}
+
+/// Found by comparing bytes; `None`: something else may have been read.
+#[inline]
+fn id_and_status<'a, S: Reader<'a>>(reader: &mut S) -> Option<(i64, i64)> {
+    if !reader.begins_with(3, b'i') {
+        return None;
+    }
+    let id = reader.plain_integer()?;
+    if !reader.goes_on_with(b's') {
+        return None;
+    }
+    Some((id, reader.plain_integer()?))
+}
+
+#[cold]
+fn missing(key: &str) -> DecodeError {
+    DecodeError::malformed(format!("the response has no key {key:?}"))
+}
+
+/// The result that came before the status, or none at all.
+#[cold]
+fn late_result<'a, S: Reader<'a>, R: Deserialize<'a>>(
+    decoder: &mut Decoder<S>,
+    at: Option<usize>,
+) -> Result<R, DecodeError> {
+    match at {
+        Some(at) => {
+            decoder.reader.seek(at);
+            R::deserialize(decoder)
+        }
+        None => from_value(Value::Null, 1),
+    }
+}
+
+impl<R> Found<'_, R> {
+    #[inline(never)]
+    fn error(&mut self, status: i64, data: impl FnOnce(usize) -> Data) -> Error {
+        let reported = self.error.take().unwrap_or_default();
+        let data = reported.data_at.map(data);
+        let mut error = reported.into_error(status);
+        if let Some(data) = data {
+            error.set_data(data);
+        }
+        error
     }
 }
 
@@ -133,12 +175,9 @@ fn read_untyped<'a, R: Deserialize<'a>>(
     body: Value,
     limits: &DecodeLimits,
 ) -> Result<Response<R>, DecodeError> {
-    let data = body.get("e").and_then(|error| error.get("data")).cloned();
-    let (mut response, _) = read_body(ValueReader::new(in_order(body)), limits)?;
-    if let (Err(error), Some(data)) = (&mut response.outcome, data) {
-        error.set_data(Data::Untyped(data));
-    }
-    Ok(response)
+    let data = body.get("e").and_then(|error| error.get("data"));
+    let data = Data::Untyped(data.cloned().unwrap_or_default());
+    read_body(ValueReader::new(in_order(body)), limits, |_| data)
 }
 
 /// An untyped body cannot be read twice: the status must come before the result.

@@ -82,6 +82,18 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// Steps over `bytes`; false: something else comes next.
+    #[inline]
+    pub(crate) fn eat<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
+        match self.rest.split_first_chunk() {
+            Some((found, rest)) if *found == bytes => {
+                self.rest = rest;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Steps over `byte`, which must come next.
     #[inline]
     pub(crate) fn expect(&mut self, byte: u8) -> Result<(), DecodeError> {

@@ -110,6 +110,8 @@ pub(super) struct Entries<'d, 'de, R> {
     plain_key: Option<&'de str>,
     /// Else that key.
     key: Option<Token<'de>>,
+    /// Names that are likely to come, in this order.
+    names: &'static [&'static str],
     index: i64,
     done: bool,
 }
@@ -133,9 +135,34 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
             public_only: is_object && !with_class,
             plain_key: None,
             key: None,
+            names: &[],
             index: 0,
             done: false,
         })
+    }
+
+    /// Expects these names: they need not be looked into.
+    #[inline]
+    pub(super) fn expect(&mut self, names: &'static [&'static str]) {
+        self.names = names;
+    }
+
+    /// A key in its usual form. One that is left out costs no more than another
+    /// look, since it is the next one that comes then.
+    #[inline(always)]
+    fn usual_key(&mut self) -> Option<&'de str> {
+        let reader = &mut self.decoder.reader;
+        match self.names {
+            [name, names @ ..] if reader.plain_name(name) => {
+                self.names = names;
+                Some(name)
+            }
+            [_, name, names @ ..] if reader.plain_name(name) => {
+                self.names = names;
+                Some(name)
+            }
+            _ => reader.plain_key(),
+        }
     }
 
     /// True when there is another entry.
@@ -197,7 +224,7 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
 
 /// True when it is known that nothing follows, not even the sign of the end.
 #[inline]
-fn at_end<'de, R: Reader<'de>>(frame: &Frame, done: bool) -> bool {
+pub(super) fn at_end<'de, R: Reader<'de>>(frame: &Frame, done: bool) -> bool {
     match R::ENDS_BY_COUNT {
         true => frame.left == 0,
         false => done,
@@ -237,7 +264,7 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
             return Ok(None);
         }
         if self.frame.shape == Shape::Map
-            && let Some(key) = self.decoder.reader.plain_key()
+            && let Some(key) = self.usual_key()
         {
             self.plain_key = Some(key);
             let key = KeyDecoder(Token::Text(Cow::Borrowed(key)));

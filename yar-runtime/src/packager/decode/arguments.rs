@@ -1,5 +1,6 @@
 //! The parameters of a call: a list, the values of a map in order, or nothing.
 
+use super::access::at_end;
 use super::reader::{Frame, Opening, Reader, Shape, Token};
 use super::{Decoder, Result};
 use crate::packager::DecodeError;
@@ -12,22 +13,34 @@ pub(crate) const GIVEN: &str = "$yar::Given";
 /// Gives a tuple its arguments. Surplus ones are dropped; a missing one is
 /// `None` where an `Option` is wanted, and an error elsewhere.
 pub(crate) struct Arguments<'d, R> {
-    decoder: Option<&'d mut Decoder<R>>,
+    decoder: &'d mut Decoder<R>,
     frame: Frame,
     index: usize,
+    /// There were none, or all have been read.
+    done: bool,
 }
 
 impl<'d, 'de, R: Reader<'de>> Arguments<'d, R> {
     /// Reads the beginning of the parameters.
+    #[inline]
     pub(crate) fn begin(decoder: &'d mut Decoder<R>) -> Result<Self> {
         if let Some(len) = decoder.reader.plain_list() {
             return Self::enter(decoder, Opening::new(Shape::List, len));
         }
+        // PHP has no other lists.
+        if let Some(len) = decoder.reader.plain_map() {
+            return Self::enter(decoder, Opening::new(Shape::Map, len));
+        }
+        Self::begin_unusual(decoder)
+    }
+
+    fn begin_unusual(decoder: &'d mut Decoder<R>) -> Result<Self> {
         match decoder.token()? {
             Token::Null => Ok(Self {
-                decoder: None,
+                decoder,
                 frame: Frame::new(Opening::new(Shape::List, 0), None),
                 index: 0,
+                done: true,
             }),
             Token::List(opening) | Token::Map(opening) => Self::enter(decoder, opening),
             _ => Err(DecodeError::unfit(
@@ -40,31 +53,43 @@ impl<'d, 'de, R: Reader<'de>> Arguments<'d, R> {
     fn enter(decoder: &'d mut Decoder<R>, opening: Opening) -> Result<Self> {
         let frame = decoder.enter(opening)?;
         Ok(Self {
-            decoder: Some(decoder),
+            decoder,
             frame,
             index: 0,
+            done: false,
         })
     }
 
-    /// The decoder, when another argument is there.
-    #[inline]
-    fn argument(&mut self) -> Result<Option<&mut Decoder<R>>> {
-        let Some(decoder) = self.decoder.as_deref_mut() else {
-            return Ok(None);
-        };
-        if !decoder.more(&mut self.frame)? {
-            self.decoder = None;
-            return Ok(None);
+    /// True when another argument is there, which comes next.
+    #[inline(always)]
+    fn step(&mut self) -> Result<bool> {
+        if self.done {
+            return Ok(false);
         }
-        if self.frame.is_map() {
-            decoder.reader.key()?;
+        if !self.decoder.more(&mut self.frame)? {
+            self.done = true;
+            return Ok(false);
         }
-        Ok(self.decoder.as_deref_mut())
+        if self.frame.is_map() && self.decoder.reader.plain_integer().is_none() {
+            self.decoder.reader.pass_key()?;
+        }
+        Ok(true)
     }
 
+    /// Steps over what was not asked for.
+    #[inline]
     fn drain(&mut self) -> Result<()> {
-        while let Some(decoder) = self.argument()? {
-            decoder.skip()?;
+        if at_end::<R>(&self.frame, self.done) && !self.done {
+            self.decoder.leave(&self.frame);
+            return Ok(());
+        }
+        self.rest()
+    }
+
+    #[inline(never)]
+    fn rest(&mut self) -> Result<()> {
+        while self.step()? {
+            self.decoder.skip()?;
         }
         Ok(())
     }
@@ -118,12 +143,12 @@ impl<'de, R: Reader<'de>> SeqAccess<'de> for Present<'_, '_, R> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let index = self.0.index;
         self.0.index += 1;
-        match self.0.argument()? {
-            None => Ok(None),
-            Some(decoder) => match seed.deserialize(decoder) {
-                Ok(value) => Ok(Some(value)),
-                Err(error) => Err(error.in_element(index)),
-            },
+        if !self.0.step()? {
+            return Ok(None);
+        }
+        match seed.deserialize(&mut *self.0.decoder) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error.in_element(index)),
         }
     }
 }
@@ -138,9 +163,9 @@ impl<'de, R: Reader<'de>> SeqAccess<'de> for Wanted<'_, '_, R> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let index = self.0.index;
         self.0.index += 1;
-        let result = match self.0.argument()? {
-            Some(decoder) => seed.deserialize(decoder),
-            None => seed.deserialize(Missing),
+        let result = match self.0.step()? {
+            true => seed.deserialize(&mut *self.0.decoder),
+            false => seed.deserialize(Missing),
         };
         match result {
             Ok(value) => Ok(Some(value)),

@@ -141,7 +141,20 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         with_class: bool,
         visitor: V,
     ) -> Result<V::Value> {
+        self.entries_of(opening, with_class, &[], visitor)
+    }
+
+    /// The same, where these names are likely to be the keys.
+    #[inline]
+    fn entries_of<V: Visitor<'de>>(
+        &mut self,
+        opening: Opening,
+        with_class: bool,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
         let mut entries = Entries::new(self, opening, with_class)?;
+        entries.expect(names);
         let mut result = visitor.visit_map(&mut entries);
         if result.is_ok()
             && let Err(error) = entries.finish()
@@ -228,7 +241,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
             return self.tagged(fields.first().copied().unwrap_or_default(), visitor);
         }
         match self.reader.plain_map() {
-            Some(len) => self.entries(Opening::new(Shape::Map, len), false, visitor),
+            Some(len) => self.entries_of(Opening::new(Shape::Map, len), false, fields, visitor),
             None => self.structure(visitor),
         }
     }

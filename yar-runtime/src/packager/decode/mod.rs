@@ -20,7 +20,7 @@ pub(crate) use decoder::{Decoder, decode, decode_from};
 pub(crate) use deserializer::VALUE;
 pub(crate) use index::Index;
 pub(crate) use reader::{Frame, Opening, Packed, PlainNumber, Reader, Reference, Shape, Token};
-pub(crate) use scalar::{leading_integer, text_of_scalar};
+pub(crate) use scalar::{bytes_of, leading_integer, text_of_scalar};
 pub(crate) use tagged::TAGGED;
 
 type Result<T> = std::result::Result<T, super::DecodeError>;

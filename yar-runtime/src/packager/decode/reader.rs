@@ -92,6 +92,15 @@ impl Frame {
         }
     }
 
+    /// Of a container with so many elements to come, of which some were read.
+    #[inline]
+    pub(crate) fn begun(shape: Shape, left: usize) -> Self {
+        Self {
+            fresh: false,
+            ..Self::new(Opening::new(shape, left), None)
+        }
+    }
+
     /// True when every element has a key.
     #[inline]
     pub(crate) fn is_map(&self) -> bool {
@@ -226,10 +235,35 @@ pub(crate) trait Reader<'de>: Sized {
         None
     }
 
+    /// The beginning of a map with less than ten entries and the first of its
+    /// keys, which are a number and a letter that are known. False, here and
+    /// below: something else comes next.
+    #[inline]
+    fn begins_with(&mut self, _: u8, _: u8) -> bool {
+        false
+    }
+
+    /// Another entry of that map, with this letter for its key.
+    #[inline]
+    fn goes_on_with(&mut self, _: u8) -> bool {
+        false
+    }
+
+    /// Little text will be read: it is not worth while to look at all of it at
+    /// once.
+    #[inline]
+    fn expect_little_text(&mut self) {}
+
     /// A key that is one small letter, as [`Reader::key`].
     #[inline]
     fn plain_letter(&mut self) -> Option<u8> {
         None
+    }
+
+    /// A key that is this text; false: nothing was read, and it may still be.
+    #[inline]
+    fn plain_name(&mut self, _: &str) -> bool {
+        false
     }
 
     /// A key that is text, as [`Reader::key`].

@@ -141,7 +141,7 @@ pub(super) fn visit_string<'de, V: Visitor<'de>>(bytes: &'de [u8], visitor: V) -
 
 /// The bytes of a string token.
 #[inline]
-pub(super) fn bytes_of<'t>(token: &'t Token<'_>) -> Option<&'t [u8]> {
+pub(crate) fn bytes_of<'t>(token: &'t Token<'_>) -> Option<&'t [u8]> {
     match token {
         Token::Text(text) => Some(text.as_bytes()),
         Token::String(bytes) => Some(bytes),

@@ -10,7 +10,8 @@ use std::borrow::Cow;
 pub(crate) struct JsonReader<'de> {
     cursor: Cursor<'de>,
     /// All from the first string on, once it has been looked at: empty if not
-    /// all of it is UTF-8. To look at every string by itself takes longer.
+    /// all of it is UTF-8, or if few strings are wanted. To look at every string
+    /// by itself takes longer.
     text: Option<&'de str>,
 }
 
@@ -323,6 +324,21 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     fn plain_map(&mut self) -> Option<usize> {
         self.blanks();
         self.eat(b'{').then_some(0)
+    }
+
+    #[inline]
+    fn begins_with(&mut self, _: u8, letter: u8) -> bool {
+        self.cursor.eat([b'{', b'"', letter, b'"', b':'])
+    }
+
+    #[inline]
+    fn goes_on_with(&mut self, letter: u8) -> bool {
+        self.cursor.eat([b',', b'"', letter, b'"', b':'])
+    }
+
+    #[inline]
+    fn expect_little_text(&mut self) {
+        self.text = Some("");
     }
 
     #[inline]

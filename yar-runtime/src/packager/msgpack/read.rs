@@ -368,12 +368,40 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     }
 
     #[inline]
+    fn begins_with(&mut self, len: u8, letter: u8) -> bool {
+        self.cursor.eat([FIX_MAP + len, FIX_STR_1, letter])
+    }
+
+    #[inline]
+    fn goes_on_with(&mut self, letter: u8) -> bool {
+        self.cursor.eat([FIX_STR_1, letter])
+    }
+
+    #[inline]
     fn plain_letter(&mut self) -> Option<u8> {
-        let [FIX_STR_1, letter @ b'a'..=b'z', rest @ ..] = self.cursor.rest() else {
+        let ([FIX_STR_1, letter @ b'a'..=b'z'], rest) = self.cursor.rest().split_first_chunk()?
+        else {
             return None;
         };
         self.cursor.set_rest(rest);
         Some(*letter)
+    }
+
+    #[inline]
+    fn plain_name(&mut self, name: &str) -> bool {
+        let [marker @ FIX_STR..=FIX_STR_MAX, rest @ ..] = self.cursor.rest() else {
+            return false;
+        };
+        if usize::from(marker & 31) != name.len() {
+            return false;
+        }
+        match rest.strip_prefix(name.as_bytes()) {
+            Some(rest) => {
+                self.cursor.set_rest(rest);
+                true
+            }
+            None => false,
+        }
     }
 
     #[inline]

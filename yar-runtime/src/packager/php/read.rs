@@ -339,6 +339,17 @@ impl<'de> Reader<'de> for PhpReader<'de> {
     }
 
     #[inline]
+    fn begins_with(&mut self, len: u8, letter: u8) -> bool {
+        self.cursor.eat([b'a', b':', b'0' + len, b':', b'{']) && self.goes_on_with(letter)
+    }
+
+    #[inline]
+    fn goes_on_with(&mut self, letter: u8) -> bool {
+        self.cursor
+            .eat([b's', b':', b'1', b':', b'"', letter, b'"', b';'])
+    }
+
+    #[inline]
     fn plain_letter(&mut self) -> Option<u8> {
         let rest = self.cursor.rest().strip_prefix(b"s:1:\"")?;
         let [letter @ b'a'..=b'z', b'"', b';', rest @ ..] = rest else {
@@ -346,6 +357,27 @@ impl<'de> Reader<'de> for PhpReader<'de> {
         };
         self.cursor.set_rest(rest);
         Some(*letter)
+    }
+
+    #[inline]
+    fn plain_name(&mut self, name: &str) -> bool {
+        let rest = self.cursor.rest().strip_prefix(b"s:").and_then(digits);
+        let Some((len, rest)) = rest else {
+            return false;
+        };
+        // The length says where the quote is that ends it.
+        let rest = match usize::try_from(len) {
+            Ok(len) if len == name.len() => rest.strip_prefix(b":\""),
+            _ => None,
+        };
+        let rest = rest.and_then(|rest| rest.strip_prefix(name.as_bytes()));
+        match rest.and_then(|rest| rest.strip_prefix(b"\";")) {
+            Some(rest) => {
+                self.cursor.set_rest(rest);
+                true
+            }
+            None => false,
+        }
     }
 
     #[inline]
