@@ -32,49 +32,81 @@ fn surplus() -> Value {
     Value::Map(map)
 }
 
-fn call(stream: &mut TcpStream, frame: &[u8], answer: &mut [u8]) -> usize {
-    stream.write_all(frame).unwrap();
-    let mut len = 0;
-    while !matches!(peek(&answer[..len], LIMIT), Ok(Some(_))) {
-        len += stream.read(&mut answer[len..]).unwrap();
-    }
-    len
+/// How often memory is taken for [`CALLS`] calls of `request`, `frame` finding
+/// the one in an answer that is whole. The server has the thread for itself, and
+/// only that is measured.
+fn taken_by_server(uri: &str, request: Vec<u8>, frame: fn(&[u8]) -> Option<&[u8]>) -> u64 {
+    let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+    let server = runtime.block_on(Running::start(uri));
+    let place = server.place().to_owned();
+    let start = Arc::new(Barrier::new(2));
+    let (ready, is_ready) = oneshot::channel();
+    let (done, is_done) = oneshot::channel();
+    let barrier = Arc::clone(&start);
+    let peer = std::thread::spawn(move || {
+        let mut stream = TcpStream::connect(place).unwrap();
+        let mut answer = [0; 1000];
+        let mut call = || {
+            stream.write_all(&request).unwrap();
+            let mut len = 0;
+            while frame(&answer[..len]).is_none() {
+                len += stream.read(&mut answer[len..]).unwrap();
+            }
+            let frame = frame(&answer[..len]).unwrap();
+            let frame = peek(frame, LIMIT).unwrap().unwrap();
+            assert_eq!(unpack(&frame).1.unwrap(), Value::Int(42));
+        };
+        call();
+        ready.send(()).unwrap();
+        barrier.wait();
+        for _ in 0..CALLS {
+            call();
+        }
+        done.send(()).unwrap();
+    });
+    runtime.block_on(is_ready).unwrap();
+    let taken = measure(|| {
+        start.wait();
+        runtime.block_on(is_done).unwrap();
+    });
+    peer.join().unwrap();
+    taken.count_total
 }
 
-/// The server has the thread of the test for itself, and only that is measured.
+fn whole(frame: &[u8]) -> Option<&[u8]> {
+    matches!(peek(frame, LIMIT), Ok(Some(_))).then_some(frame)
+}
+
+fn addition(packager: Packager) -> Vec<u8> {
+    request(packager, 7, "add", vec![20.into(), 22.into(), surplus()])
+}
+
 #[test]
 fn a_call_allocates_nothing_on_the_server() {
     for packager in PACKAGERS {
-        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let server = runtime.block_on(Running::start("tcp://127.0.0.1:0"));
-        let place = server.place().to_owned();
-        let start = Arc::new(Barrier::new(2));
-        let (ready, is_ready) = oneshot::channel();
-        let (done, is_done) = oneshot::channel();
-        let barrier = Arc::clone(&start);
-        let peer = std::thread::spawn(move || {
-            let mut stream = TcpStream::connect(place).unwrap();
-            let params = vec![20.into(), 22.into(), surplus()];
-            let frame = request(packager, 7, "add", params);
-            let mut answer = [0; 1000];
-            let len = call(&mut stream, &frame, &mut answer);
-            let answer_frame = peek(&answer[..len], LIMIT).unwrap().unwrap();
-            assert_eq!(unpack(&answer_frame).1.unwrap(), Value::Int(42));
-            ready.send(()).unwrap();
-            barrier.wait();
-            for _ in 0..CALLS {
-                call(&mut stream, &frame, &mut answer);
-            }
-            done.send(()).unwrap();
-        });
-        runtime.block_on(is_ready).unwrap();
-        let taken = measure(|| {
-            start.wait();
-            runtime.block_on(is_done).unwrap();
-        });
-        peer.join().unwrap();
+        let taken = taken_by_server("tcp://127.0.0.1:0", addition(packager), whole);
         // A timer or two may come in between.
-        assert!(taken.count_total < CALLS / 10, "{packager}: {taken:?}");
+        assert!(taken < CALLS / 10, "{packager}: {taken}");
+    }
+}
+
+/// Hyper takes a buffer, a place to share it from and a channel for the body.
+/// The rest is ours, for the answer, which hyper must own.
+#[cfg(feature = "http")]
+#[test]
+fn a_call_over_http_allocates_little_more_than_hyper_does() {
+    for packager in PACKAGERS {
+        let body = addition(packager);
+        let lines = format!(
+            "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        let request = [lines.as_bytes(), &body].concat();
+        let taken = taken_by_server("http://127.0.0.1:0", request, |answer| {
+            let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
+            whole(&answer[end + 4..])
+        });
+        assert!(taken < CALLS * 6 + CALLS / 10, "{packager}: {taken}");
     }
 }
 
@@ -106,6 +138,17 @@ fn a_call_allocates_nothing_on_the_client() {
         let taken = measure(|| runtime.block_on(calls()));
         // A timer or two may come in between.
         assert!(taken.count_total < CALLS / 10, "{packager}: {taken:?}");
+        let client = Client::builder(&address).packager(packager);
+        let client = client.build_blocking().unwrap();
+        let calls = || {
+            for _ in 0..CALLS {
+                let sum = client.call::<_, i64, Error>("add", &(20, 22));
+                assert_eq!(sum.unwrap(), 42);
+            }
+        };
+        calls();
+        let taken = measure(calls);
+        assert_eq!(taken.count_total, 0, "{packager}: {taken:?}");
     }
     done.send(()).unwrap();
     aside.join().unwrap();

@@ -155,6 +155,7 @@ impl<'a> Exchange<'a> {
 
     /// Over a pooled connection if there is one. Where that turns out closed
     /// before a byte was sent, over a new one, once.
+    #[inline]
     fn send(&self, peer: &Peer<Pool>, place: &mut Place<'_>) -> Result<Box<Connection>, Error> {
         let (request, endpoint, clock) = (&self.request, &peer.endpoint, &self.clock);
         if let Some(mut connection) = place.connection.take() {

@@ -44,18 +44,24 @@ impl<S: Service> Caller<S> {
         B::Error: Into<BoxError>,
     {
         let (parts, body) = request.into_parts();
-        if parts.method != Method::POST && !body.is_end_stream() {
+        let Parts {
+            method,
+            uri,
+            headers,
+            ..
+        } = parts;
+        if method != Method::POST && !body.is_end_stream() {
             self.pulse.need_hyper();
         }
-        let path = normal(parts.uri.path());
-        let answer = match (&parts.method, path) {
+        let path = normal(uri.path());
+        let answer = match (&method, path) {
             (&(Method::POST | Method::GET), None) => {
                 let text = "the path has an encoding that could be read in more than one way\n";
                 self.close(plain(StatusCode::BAD_REQUEST, text))
             }
-            (&Method::POST, Some(path)) => self.call(&parts, &path, body).await,
+            (&Method::POST, Some(path)) => self.call(headers, &path, body).await,
             (&Method::GET, Some(path)) if self.dispatcher.has_info_page() => {
-                self.describe(&path, &parts.headers)
+                self.describe(&path, &headers)
             }
             (&Method::GET, _) => plain(
                 StatusCode::FORBIDDEN,
@@ -84,7 +90,7 @@ impl<S: Service> Caller<S> {
         }
     }
 
-    async fn call<B>(&self, parts: &Parts, path: &str, body: B) -> Answer
+    async fn call<B>(&self, headers: HeaderMap, path: &str, body: B) -> Answer
     where
         B: Body<Data = Bytes>,
         B::Error: Into<BoxError>,
@@ -103,7 +109,7 @@ impl<S: Service> Caller<S> {
         drop(hoard);
         self.pulse.enter(Activity::Working);
         match body {
-            Some(Ok(Some(body))) => self.run(&body, parts, path).await,
+            Some(Ok(Some(body))) => self.run(&body, headers, path).await,
             Some(Ok(None)) => self.refuse(status::TRANSPORT, UNFINISHED),
             Some(Err(BodyError::TooLong)) => self.too_large(most),
             Some(Err(BodyError::Broken(error))) => self.refuse(
@@ -144,7 +150,7 @@ impl<S: Service> Caller<S> {
         .await
     }
 
-    async fn run(&self, body: &[u8], parts: &Parts, path: &str) -> Answer {
+    async fn run(&self, body: &[u8], mut headers: HeaderMap, path: &str) -> Answer {
         let frame = match whole(body) {
             Ok(frame) => frame,
             Err(error) => return framed(malformed(body, &error)),
@@ -152,7 +158,7 @@ impl<S: Service> Caller<S> {
         let origin = Origin {
             peer: self.peer,
             path: Some(path),
-            headers: Some(&parts.headers),
+            headers: Some(&headers),
         };
         let mut slot = Slot {
             own: pin!(None),
@@ -188,9 +194,11 @@ impl<S: Service> Caller<S> {
                 reply
             }
         };
-        let mut answer = framed(reply);
-        if let Some(context) = slot.context {
-            let mut lines = context.take_headers();
+        let lines = slot.context.map(|context| context.take_headers());
+        // Hyper reads the next request into the map of this answer.
+        headers.clear();
+        let mut answer = framed_with(headers, reply);
+        if let Some(mut lines) = lines {
             for name in [
                 header::CONTENT_LENGTH,
                 header::TRANSFER_ENCODING,
@@ -213,11 +221,16 @@ fn plain(status: StatusCode, text: &'static str) -> Answer {
 }
 
 fn framed(reply: Reply) -> Answer {
-    let mut answer = Response::new(Full::from(reply.into_frame()));
-    let headers = answer.headers_mut();
+    framed_with(HeaderMap::new(), reply)
+}
+
+/// Its header lines in `headers`, which are empty.
+fn framed_with(mut headers: HeaderMap, reply: Reply) -> Answer {
     let kind = HeaderValue::from_static("application/octet-stream");
     headers.insert(header::CONTENT_TYPE, kind);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    let mut answer = Response::new(Full::from(reply.into_frame()));
+    *answer.headers_mut() = headers;
     answer
 }
 
