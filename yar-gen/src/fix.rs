@@ -35,22 +35,28 @@ pub fn fix(path: &Path, loader: &Loader) -> Result<Fixed, LoadError> {
     Ok(mend(path, crate::source::read(path)?, loader))
 }
 
-/// Round by round, until there is nothing to mend, or what there is to mend
-/// leads nowhere: then the text is the last one that was better than all
-/// before it, from which another run would go the same way.
 fn mend(path: &Path, text: String, loader: &Loader) -> Fixed {
     let left = loader.check(path, text.clone());
-    let mut now = Fixed {
+    let unmended = Fixed {
         text,
         mended: 0,
         left,
     };
+    let step = |now: &Fixed| round(path, now, loader);
+    settled(unmended, step, |fixed| findings(&fixed.left))
+}
+
+/// Step by step, until there is none to take, or they lead nowhere: then the
+/// last state that was better than all before it, from which another walk
+/// would go the same way. Less is better.
+fn settled<T, N: Ord>(start: T, step: impl Fn(&T) -> Option<T>, measure: impl Fn(&T) -> N) -> T {
+    let mut now = start;
     let mut best = None;
     let mut idle = 0;
-    while let Some(next) = round(path, &now, loader) {
+    while let Some(next) = step(&now) {
         let before = std::mem::replace(&mut now, next);
         let known = best.as_ref().unwrap_or(&before);
-        if findings(&now.left) < findings(&known.left) {
+        if measure(&now) < measure(known) {
             (best, idle) = (None, 0);
             continue;
         }

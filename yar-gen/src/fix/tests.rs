@@ -46,6 +46,28 @@ fn edits_that_overlap_wait_for_the_next_round() {
     assert_eq!(of("abcde", &edits), ("aXde".to_owned(), 1));
 }
 
+#[test]
+fn steps_that_lead_round_in_a_circle_lead_back_to_where_they_began() {
+    let circle = |now: &usize| Some((now + 1) % 7);
+    for start in 0..7 {
+        assert_eq!(settled(start, circle, |_| 0), start);
+    }
+    // The best of a circle is where it ends, wherever it is entered.
+    for start in 0..7 {
+        assert_eq!(settled(start, circle, |now| (now + 3) % 7), 4);
+    }
+}
+
+#[test]
+fn steps_that_better_something_are_all_taken() {
+    let down = |now: &usize| now.checked_sub(1);
+    assert_eq!(settled(100, down, |now| *now), 0);
+    // A few of them may better nothing.
+    assert_eq!(settled(100, down, |now| now / 10), 0);
+    assert_eq!(settled(100, down, |_| 0), 100);
+    assert_eq!(settled(MAX_IDLE_ROUNDS - 1, down, |_| 0), 0);
+}
+
 /// The sample contracts, at their places: some import others.
 fn samples() -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../idl");
