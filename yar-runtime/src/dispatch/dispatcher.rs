@@ -1,6 +1,6 @@
 //! Services with all that is needed to answer frames for them.
 
-use super::readable::{Readable, unreadable};
+use super::readable::{Complaint, no_method, unknown_packager, unpacking, unread};
 use super::routes::{Hosted, Routes, is_named, undefined};
 use super::slot::{BoxCall, panicked};
 use super::table::MethodTable;
@@ -9,8 +9,8 @@ use super::verdict::Decision;
 use super::{Call, Layered};
 use super::{Context, Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot};
 use crate::error::status;
-use crate::message::{Params, ReplyHead};
-use crate::packager::DecodeLimits;
+use crate::message::{Params, ReplyHead, Request};
+use crate::packager::{DecodeLimits, Packager};
 use crate::telemetry::{Asked, Methods};
 use crate::wire::Frame;
 use std::future::{Future, ready};
@@ -115,28 +115,36 @@ impl<S: Service> Dispatcher<S> {
     where
         F: Future<Output = Reply> + Send + 'static,
     {
-        let mut head = unreadable(frame.layout);
-        let request = match Readable::read(frame, &self.rules.limits, &mut head) {
+        let mut head = unread(frame);
+        let Some(packager) = Packager::from_wire(frame.packager) else {
+            return self.refuse(frame, head, unknown_packager(&frame.packager), reply, slot);
+        };
+        head.packager = packager;
+        // It stays where it lies: it is large enough for a move to be felt.
+        let mut request = Request::read(packager, frame.body, &self.rules.limits);
+        let request = match &mut request {
             Ok(request) => request,
-            Err((status, text)) => {
-                *slot.served = self.telemetry.begin(|| asked(frame, &head, None, ""));
-                let reply = reply.anew(head).say(status, &text);
-                slot.answered(&reply);
-                return Step::Answered(reply);
+            Err(error) => {
+                return self.refuse(frame, head, unpacking(packager, error), reply, slot);
             }
+        };
+        head.id = request.id;
+        let Some(method) = request.method.as_deref() else {
+            return self.refuse(frame, head, no_method(), reply, slot);
         };
         let mut reply = reply.anew(head);
         reply.set_max_body(self.rules.max_body);
-        let begun = match self.table.find(&request.method) {
+        let begun = match self.table.find(method) {
             Some(number) if self.is_plain && !self.service.wants_context(number) => {
-                let asked = || asked(frame, &head, Some(number), &request.method);
+                let asked = || asked(frame, &head, Some(number), method);
                 *slot.served = self.telemetry.begin(asked);
                 if self.rules.load.calls.is_full() {
                     let reply = reply.say(status::TRANSPORT, OVERLOADED);
                     slot.answered(&reply);
                     return Step::Answered(reply);
                 }
-                let make = || call(&self.service, number, request.params, reply);
+                let params = &mut request.params;
+                let make = || call(&self.service, number, take(params), reply);
                 slot.begin(&head, make, context)
             }
             _ => match self.make_unusual(call, frame, origin, request, reply, slot) {
@@ -153,6 +161,22 @@ impl<S: Service> Dispatcher<S> {
         }
     }
 
+    /// The request cannot be read.
+    #[cold]
+    fn refuse<F>(
+        &self,
+        frame: &Frame<'_>,
+        head: ReplyHead,
+        (status, text): Complaint,
+        reply: Reply,
+        slot: &mut Slot<'_, F>,
+    ) -> Step {
+        *slot.served = self.telemetry.begin(|| asked(frame, &head, None, ""));
+        let reply = reply.anew(head).say(status, &text);
+        slot.answered(&reply);
+        Step::Answered(reply)
+    }
+
     /// Makes a call that others have a say in, or that is not there. The error
     /// is the answer where no handler has to run.
     #[inline(never)]
@@ -161,7 +185,7 @@ impl<S: Service> Dispatcher<S> {
         call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
         frame: &Frame<'_>,
         origin: &Origin<'_>,
-        request: Readable<'_>,
+        request: &mut Request<'_>,
         mut reply: Reply,
         slot: &mut Slot<'_, F>,
     ) -> Result<(), Reply>
@@ -169,30 +193,32 @@ impl<S: Service> Dispatcher<S> {
         F: Future<Output = Reply> + Send + 'static,
     {
         let head = reply.head();
-        let found = self.find(origin.path, &request.method);
+        let method = request.method.as_deref().unwrap_or_default();
+        let params = &mut request.params;
+        let found = self.find(origin.path, method);
         let (telemetry, number) = self.telemetry(&found);
-        *slot.served = telemetry.begin(|| asked(frame, &head, number, &request.method));
+        *slot.served = telemetry.begin(|| asked(frame, &head, number, method));
         if self.rules.load.calls.is_full() {
             return Err(reply.say(status::TRANSPORT, OVERLOADED));
         }
-        let decision = self.decide(frame, &request.method, self.service_of(&found), origin);
+        let decision = self.decide(frame, method, self.service_of(&found), origin);
         if let Decision::Made(false) = decision {
             return Err(forbidden(reply));
         }
         if self.wants_context(&found) {
             let limit = self.rules.call_timeout;
-            let context = Context::new(&frame.header, &head, &request.method, origin, limit);
+            let context = Context::new(&frame.header, &head, method, origin, limit);
             reply.set_context(context.clone());
             slot.context = Some(context);
         }
         let begin = || match found {
             Found::Own(number) => {
-                Ok(Box::pin(call(&self.service, number, request.params, reply)) as BoxCall)
+                Ok(Box::pin(call(&self.service, number, take(params), reply)) as BoxCall)
             }
-            Found::Other(service, number) => Ok(service.call(number, request.params, reply)),
+            Found::Other(service, number) => Ok(service.call(number, take(params), reply)),
             Found::Nowhere(_) => {
                 let info = self.service_of(&found);
-                let text = undefined(info, &request.method, self.info(), &self.others);
+                let text = undefined(info, method, self.info(), &self.others);
                 Err(reply.say(status::REQUEST, &text))
             }
         };
@@ -337,6 +363,12 @@ fn asked<'a>(
         provider: frame.header.provider(),
         length: frame.len,
     }
+}
+
+/// The parameters; a request without the key means that there are none.
+#[inline]
+fn take<'a>(params: &mut Option<Params<'a>>) -> Params<'a> {
+    params.take().unwrap_or_else(Params::none)
 }
 
 fn forbidden(reply: Reply) -> Reply {

@@ -156,6 +156,12 @@ impl Reply {
         self.0.frame
     }
 
+    /// Keeps nothing of its call but the buffer.
+    #[inline]
+    pub(crate) fn forget(&mut self) {
+        self.0.context = None;
+    }
+
     /// The frame as far as it is written.
     #[inline]
     pub(crate) fn frame(&self) -> &Vec<u8> {

@@ -82,6 +82,7 @@ impl Output {
             self.answers.extend_from_slice(frame);
         }
         let is_large = frame.capacity() > KEEP;
+        answer.forget();
         self.spare = (!is_large).then_some(answer);
     }
 }

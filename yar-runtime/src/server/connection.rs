@@ -9,7 +9,7 @@ use super::Limits;
 use super::buffers::{Backlog, Output, Scratch, Unsent};
 use super::calls::Calls;
 use super::clock::{Activity, Clock, Tick};
-use super::heavy::{Heavy, Queue};
+use super::heavy::{Heavy, Queue, Turn};
 use super::stop::Ear;
 use crate::dispatch::{Hoard, Load, Reply, Slot, Step, UNFINISHED};
 use crate::error::status;
@@ -160,8 +160,7 @@ where
             if !self.hoard.set(self.backlog.bytes().len()) {
                 self.lose_backlog(output);
             }
-            self.send(output, context)?;
-            if !self.unsent.is_empty() {
+            if !self.send(output, context)? {
                 continue;
             }
             if self.last && self.calls.running() == 0 {
@@ -278,7 +277,10 @@ where
                     at += frame.len;
                     self.clock.frame_done();
                     self.last = !frame.header.keeps_connection();
-                    turn.run(|| self.begin(frame, output, context));
+                    match turn.is_aside() {
+                        false => self.begin(frame, output, context),
+                        true => self.begin_aside(&turn, frame, output, context),
+                    }
                 }
                 Err(error) => self.give_up_on(error, output),
             }
@@ -286,6 +288,8 @@ where
         (at, Worked::Done)
     }
 
+    // In two places, of which only one is usual.
+    #[inline(always)]
     fn begin(&mut self, frame: &Frame<'_>, output: &mut Output, context: &mut Context<'_>) {
         let (mut slot, waker) = self.calls.spare();
         let mut waking = Context::from_waker(waker);
@@ -298,8 +302,20 @@ where
         }
     }
 
+    #[cold]
+    fn begin_aside(
+        &mut self,
+        turn: &Turn,
+        frame: &Frame<'_>,
+        output: &mut Output,
+        context: &mut Context<'_>,
+    ) {
+        turn.run(|| self.begin(frame, output, context));
+    }
+
     /// After bytes that are no frame nothing else can be made out. Only where
     /// a header was there can an answer be of use.
+    #[cold]
     fn give_up_on(&mut self, error: &FrameError, output: &mut Output) {
         self.last = true;
         if let FrameError::TooShort(_) = error {
@@ -309,6 +325,7 @@ where
     }
 
     /// Too much has come that could not be worked on.
+    #[cold]
     fn lose_backlog(&mut self, output: &mut Output) {
         self.last = true;
         self.backlog = Backlog::default();
@@ -317,11 +334,12 @@ where
         self.calls.answered(answer, false, output);
     }
 
-    /// One write for all the answers; what the socket does not take is kept.
-    fn send(&mut self, output: &mut Output, context: &mut Context<'_>) -> io::Result<()> {
+    /// One write for all the answers; `false` if the socket does not take all
+    /// of them, and the rest is kept.
+    fn send(&mut self, output: &mut Output, context: &mut Context<'_>) -> io::Result<bool> {
         let answers = &mut output.answers;
         if answers.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         let sent = match Pin::new(&mut self.io).poll_write(context, answers) {
             Poll::Ready(result) => result?,
@@ -337,7 +355,7 @@ where
             self.unsent.flush_later();
         }
         answers.clear();
-        Ok(())
+        Ok(self.unsent.is_empty())
     }
 
     /// Keeps the answers until the socket takes them.

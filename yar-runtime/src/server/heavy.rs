@@ -47,6 +47,12 @@ impl Heavy {
 pub(super) struct Turn(Option<OwnedSemaphorePermit>);
 
 impl Turn {
+    /// The work is done beside the workers of the runtime.
+    #[inline]
+    pub(super) fn is_aside(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Does a part of the work.
     #[inline]
     pub(super) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
