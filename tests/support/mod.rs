@@ -135,23 +135,36 @@ impl PhpServer {
     }
 
     fn start_http() -> Self {
+        let mut tries = (0..20).map(|_| Self::try_http());
+        let server = tries.find_map(|server| server);
+        server.expect("`php -S` to listen on a free port")
+    }
+
+    /// `None` if somebody else has taken the free port before it did.
+    fn try_http() -> Option<Self> {
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let place = free.local_addr().expect("its address").to_string();
         drop(free);
-        let process = php(&["-S", &place, "examples/php/calc_server.php"]);
-        let started = std::time::Instant::now();
-        while std::net::TcpStream::connect(&place).is_err() {
-            assert!(
-                started.elapsed() < std::time::Duration::from_secs(20),
-                "`php -S {place}` does not listen"
-            );
-            std::thread::sleep(std::time::Duration::from_millis(10));
+        let mut process = php_telling(
+            &["-S", &place, "examples/php/calc_server.php"],
+            Stdio::piped(),
+        );
+        let mut told = BufReader::new(process.stderr.take().expect("its messages"));
+        let mut line = String::new();
+        while !line.contains("started") {
+            line.clear();
+            if told.read_line(&mut line).expect("readable messages") == 0 {
+                let _ = process.wait();
+                return None;
+            }
         }
-        Self {
+        // It tells of every request, and would wait for somebody to listen.
+        std::thread::spawn(move || std::io::copy(&mut told, &mut std::io::sink()));
+        Some(Self {
             process,
             uri: format!("http://{place}/"),
             socket: None,
-        }
+        })
     }
 }
 
@@ -168,6 +181,11 @@ impl Drop for PhpServer {
 }
 
 fn php(arguments: &[&str]) -> Child {
+    php_telling(arguments, Stdio::null())
+}
+
+/// With a place for its messages.
+fn php_telling(arguments: &[&str], messages: Stdio) -> Child {
     Command::new("php")
         .args(arguments)
         .current_dir(root())
@@ -175,7 +193,7 @@ fn php(arguments: &[&str]) -> Child {
         .process_group(0)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(messages)
         .spawn()
         .unwrap_or_else(|error| {
             panic!("cannot run `php` ({error}): install it with `apt-get install php-cli`")
