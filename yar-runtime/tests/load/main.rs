@@ -112,10 +112,10 @@ fn has_room(test: &str) -> bool {
 }
 
 fn run(test: &str, uri: &str) {
+    let _alone = ALONE.blocking_lock();
     if !has_room(test) {
         return;
     }
-    let _alone = ALONE.blocking_lock();
     let before = descriptors();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -136,10 +136,10 @@ fn resident() -> usize {
 /// Connections that lie idle after a call, and the most that one may take.
 fn lie_idle(test: &str, uri: &str, most: usize) {
     use std::io::{Read, Write};
+    let _alone = ALONE.blocking_lock();
     if !has_room(test) {
         return;
     }
-    let _alone = ALONE.blocking_lock();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut server = Server::new(Counter(Arc::new(Counts::new())));
     let address = runtime.block_on(server.listen(uri)).unwrap();
