@@ -25,9 +25,7 @@ mod prelude;
 // How deep types nest is the contract's choice.
 #[allow(clippy::type_complexity)]
 mod types;
-// The contract uses what it deprecates.
 #[path = "../yar-gen/tests/golden/whole/rust/demo/whole.rs"]
-#[allow(deprecated)]
 mod whole;
 
 /// A program may use nothing of all that, and hears of nothing either.
@@ -38,9 +36,7 @@ mod unused {
     mod errors;
     #[path = "../yar-gen/tests/golden/keywords/rust/keywords.rs"]
     mod keywords;
-    // The contract uses what it deprecates.
     #[path = "../yar-gen/tests/golden/whole/rust/demo/whole.rs"]
-    #[allow(deprecated)]
     mod whole;
 }
 

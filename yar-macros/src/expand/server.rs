@@ -59,7 +59,7 @@ pub(super) fn head(
         #[allow(dead_code, non_camel_case_types)]
         #visibility struct #ident<__S>(#inner);
 
-        #[allow(dead_code)]
+        #[allow(dead_code, deprecated)]
         impl<__S: #bound> #ident<__S> {
             /// Serves this value.
             #[must_use]
@@ -69,6 +69,7 @@ pub(super) fn head(
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl<__S: #bound> ::core::convert::From<#arc<__S>> for #ident<__S> {
             fn from(service: #arc<__S>) -> Self {
                 Self(#make)
@@ -76,6 +77,7 @@ pub(super) fn head(
         }
 
         #[automatically_derived]
+        #[allow(deprecated)]
         impl<__S: #bound> ::core::convert::AsRef<#arc<__S>> for #ident<__S> {
             fn as_ref(&self) -> &#arc<__S> {
                 #give
