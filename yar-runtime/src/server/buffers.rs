@@ -11,6 +11,10 @@ use tokio::io::AsyncWrite;
 const READ: usize = 64 * 1024;
 /// What a buffer may keep when it is put back.
 const KEEP: usize = 256 * 1024;
+/// The same for buffers of answers that are kept beside the first.
+const KEEP_BESIDE: usize = 4 * 1024;
+/// Answers that are kept, since calls that wait hold on to theirs.
+const SPARES: usize = 32;
 
 /// The buffers of a worker thread, taken by the connection that is being
 /// polled and put back afterwards.
@@ -28,8 +32,8 @@ pub(super) struct Scratch {
 pub(super) struct Output {
     /// To be sent; empty whenever the buffers are put back.
     pub(super) answers: Vec<u8>,
-    /// For the next answer.
-    spare: Option<Reply>,
+    /// For the next answers.
+    spares: Vec<Reply>,
 }
 
 thread_local! {
@@ -69,7 +73,7 @@ impl Output {
     /// What the next answer is to be written on.
     #[inline]
     pub(super) fn reply(&mut self) -> Reply {
-        self.spare.take().unwrap_or_else(Reply::blank)
+        self.spares.pop().unwrap_or_else(Reply::blank)
     }
 
     /// Queues an answer; what it came on is reused.
@@ -81,9 +85,15 @@ impl Output {
         } else {
             self.answers.extend_from_slice(frame);
         }
-        let is_large = frame.capacity() > KEEP;
-        answer.forget();
-        self.spare = (!is_large).then_some(answer);
+        let most = match self.spares.len() {
+            0 => KEEP,
+            1..SPARES => KEEP_BESIDE,
+            SPARES.. => return,
+        };
+        if frame.capacity() <= most {
+            answer.forget();
+            self.spares.push(answer);
+        }
     }
 }
 

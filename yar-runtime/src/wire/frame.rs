@@ -96,10 +96,10 @@ pub fn peek(input: &[u8], max_body: usize) -> Result<Option<Frame<'_>>, FrameErr
     };
     let header = Header::read(bytes).ok_or(FrameError::Magic)?;
     let len = frame_len(layout, header.body_len, max_body)?;
-    let Some(frame) = input.get(..len) else {
-        return Ok(None);
-    };
-    Ok(take_apart(layout, header, frame))
+    match input.get(..len) {
+        Some(frame) => take_apart(layout, bytes, frame),
+        None => Ok(None),
+    }
 }
 
 /// Takes all of `input` for one frame and ignores the length in its header, as
@@ -112,8 +112,7 @@ pub fn whole(input: &[u8]) -> Result<Frame<'_>, FrameError> {
         Layout::LuaYar => PACKAGER_LEN,
     };
     let bytes = input.get(at..).and_then(<[u8]>::first_chunk);
-    let header = Header::read(bytes.ok_or_else(cut)?).ok_or(FrameError::Magic)?;
-    take_apart(layout, header, input).ok_or_else(cut)
+    take_apart(layout, bytes.ok_or_else(cut)?, input)?.ok_or_else(cut)
 }
 
 /// A frame being written: where it began and how.
@@ -213,18 +212,28 @@ fn frame_len(layout: Layout, body_len: u32, max_body: usize) -> Result<usize, Fr
         .ok_or(FrameError::TooLong(body_len))
 }
 
+/// Reads the header once more, to where it stays: a copy of it would be felt.
 #[inline]
-fn take_apart(layout: Layout, header: Header, frame: &[u8]) -> Option<Frame<'_>> {
-    let (front, body) = frame.split_at_checked(HEADER_LEN + PACKAGER_LEN)?;
-    let packager = match layout {
-        Layout::Yar => front.last_chunk()?,
-        Layout::LuaYar => front.first_chunk()?,
+fn take_apart<'a>(
+    layout: Layout,
+    header: &[u8; HEADER_LEN],
+    frame: &'a [u8],
+) -> Result<Option<Frame<'a>>, FrameError> {
+    let Some((front, body)) = frame.split_at_checked(HEADER_LEN + PACKAGER_LEN) else {
+        return Ok(None);
     };
-    Some(Frame {
+    let packager = match layout {
+        Layout::Yar => front.last_chunk(),
+        Layout::LuaYar => front.first_chunk(),
+    };
+    let (Some(header), Some(packager)) = (Header::read(header), packager) else {
+        return Err(FrameError::Magic);
+    };
+    Ok(Some(Frame {
         layout,
         header,
         packager: *packager,
         body,
         len: frame.len(),
-    })
+    }))
 }
