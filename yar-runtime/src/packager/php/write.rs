@@ -1,6 +1,6 @@
 //! PHP's serialize format as PHP itself writes it.
 
-use crate::packager::encode::Format;
+use crate::packager::encode::{Format, append_quoted};
 use crate::packager::json::print;
 use serde::Serialize;
 use std::io::Write as _;
@@ -12,16 +12,22 @@ impl Format for Php {
     const UNSIGNED: bool = false;
     const COUNTS: bool = true;
 
+    #[inline]
     fn null(out: &mut Vec<u8>) {
         out.extend_from_slice(b"N;");
     }
 
+    #[inline]
     fn boolean(out: &mut Vec<u8>, value: bool) {
         out.extend_from_slice(if value { b"b:1;" } else { b"b:0;" });
     }
 
+    #[inline]
     fn integer(out: &mut Vec<u8>, value: i64) {
-        numbered(out, b"i:", value, b";");
+        match digit(value) {
+            Some(digit) => out.extend_from_slice(&[b'i', b':', digit, b';']),
+            None => numbered(out, b"i:", value, b";"),
+        }
     }
 
     fn unsigned(out: &mut Vec<u8>, value: u64) {
@@ -34,22 +40,27 @@ impl Format for Php {
         out.push(b';');
     }
 
+    #[inline(always)]
     fn text(out: &mut Vec<u8>, value: &str) {
-        Self::bytes(out, value.as_bytes());
+        string(out, value.as_bytes());
     }
 
     fn bytes(out: &mut Vec<u8>, value: &[u8]) {
-        quoted(out, b"s:", value);
-        out.push(b';');
+        string(out, value);
     }
 
+    #[inline]
     fn begin_list(out: &mut Vec<u8>, len: usize) {
-        numbered(out, b"a:", len, b":{");
+        match digit(len) {
+            Some(digit) => out.extend_from_slice(&[b'a', b':', digit, b':', b'{']),
+            None => numbered(out, b"a:", len, b":{"),
+        }
     }
 
+    #[inline]
     fn begin_map(out: &mut Vec<u8>, len: usize, class: Option<&str>) {
         match class {
-            None => numbered(out, b"a:", len, b":{"),
+            None => Self::begin_list(out, len),
             Some(class) => {
                 quoted(out, b"O:", class.as_bytes());
                 numbered(out, b":", len, b":{");
@@ -57,26 +68,36 @@ impl Format for Php {
         }
     }
 
+    #[inline]
     fn element(out: &mut Vec<u8>, index: usize) {
-        numbered(out, b"i:", index, b";");
+        match digit(index) {
+            Some(digit) => out.extend_from_slice(&[b'i', b':', digit, b';']),
+            None => numbered(out, b"i:", index, b";"),
+        }
     }
 
+    #[inline]
     fn entry(_: &mut Vec<u8>, _: usize) {}
 
+    #[inline(always)]
     fn text_key(out: &mut Vec<u8>, key: &str) {
         Self::text(out, key);
     }
 
+    #[inline]
     fn integer_key(out: &mut Vec<u8>, key: i64) {
         Self::integer(out, key);
     }
 
+    #[inline]
     fn colon(_: &mut Vec<u8>) {}
 
+    #[inline]
     fn end_list(out: &mut Vec<u8>) {
         out.push(b'}');
     }
 
+    #[inline]
     fn end_map(out: &mut Vec<u8>) {
         out.push(b'}');
     }
@@ -87,11 +108,39 @@ impl Format for Php {
     }
 }
 
+/// The digit of a number that has only one.
 #[inline]
+fn digit<N: TryInto<u8>>(number: N) -> Option<u8> {
+    match number.try_into() {
+        Ok(digit @ 0..=9) => Some(b'0' + digit),
+        _ => None,
+    }
+}
+
+#[inline(never)]
 fn numbered<N: Serialize>(out: &mut Vec<u8>, before: &[u8], number: N, after: &[u8]) {
     out.extend_from_slice(before);
     print(out, &number);
     out.extend_from_slice(after);
+}
+
+/// A part of what calls it: of a name that is known when it is compiled,
+/// nothing is left but the copying.
+#[inline(always)]
+fn string(out: &mut Vec<u8>, text: &[u8]) {
+    match u8::try_from(text.len()) {
+        Ok(len @ 0..=9) => out.extend_from_slice(&[b's', b':', b'0' + len, b':']),
+        Ok(len @ 10..=16) => out.extend_from_slice(&[b's', b':', b'1', b'0' + (len - 10), b':']),
+        _ => return long(out, text),
+    }
+    append_quoted(out, b'"', text);
+    out.push(b';');
+}
+
+#[inline(never)]
+fn long(out: &mut Vec<u8>, text: &[u8]) {
+    quoted(out, b"s:", text);
+    out.push(b';');
 }
 
 fn quoted(out: &mut Vec<u8>, tag: &[u8], text: &[u8]) {
@@ -129,6 +178,27 @@ fn digits(out: &mut Vec<u8>, value: f64) {
         }
         _ => {
             let _ = write!(out, "{value}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, Php, string};
+
+    #[test]
+    fn lengths_and_numbers_of_one_digit_are_no_exception() {
+        for len in 0..120 {
+            let (text, mut out) = ("x".repeat(len), Vec::new());
+            string(&mut out, text.as_bytes());
+            let number = 5 - i64::try_from(len).unwrap_or(0);
+            Php::integer(&mut out, number);
+            Php::begin_list(&mut out, len);
+            Php::begin_map(&mut out, len, Some("A"));
+            Php::element(&mut out, len);
+            let expected =
+                format!("s:{len}:\"{text}\";i:{number};a:{len}:{{O:1:\"A\":{len}:{{i:{len};");
+            assert_eq!(String::from_utf8(out), Ok(expected));
         }
     }
 }
