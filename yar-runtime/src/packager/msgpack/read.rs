@@ -296,24 +296,14 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     #[inline]
     fn plain_integer(&mut self) -> Option<i64> {
         let (marker, rest) = self.cursor.rest().split_first()?;
-        let (value, rest) = match Marker::from_u8(*marker) {
-            Marker::FixPos(value) => (value.into(), rest),
-            Marker::FixNeg(value) => (value.into(), rest),
-            Marker::U8 => fixed(rest, |bytes| u8::from_be_bytes(bytes).into())?,
-            Marker::U16 => fixed(rest, |bytes| u16::from_be_bytes(bytes).into())?,
-            Marker::U32 => fixed(rest, |bytes| u32::from_be_bytes(bytes).into())?,
-            Marker::U64 => {
-                let (value, rest) = fixed(rest, u64::from_be_bytes)?;
-                (i64::try_from(value).ok()?, rest)
+        // Most are their marker.
+        match i8::from_be_bytes([*marker]) {
+            value @ -32.. => {
+                self.cursor.set_rest(rest);
+                Some(value.into())
             }
-            Marker::I8 => fixed(rest, |bytes| i8::from_be_bytes(bytes).into())?,
-            Marker::I16 => fixed(rest, |bytes| i16::from_be_bytes(bytes).into())?,
-            Marker::I32 => fixed(rest, |bytes| i32::from_be_bytes(bytes).into())?,
-            Marker::I64 => fixed(rest, i64::from_be_bytes)?,
-            _ => return None,
-        };
-        self.cursor.set_rest(rest);
-        Some(value)
+            _ => self.longer_integer(),
+        }
     }
 
     #[inline]
@@ -418,6 +408,28 @@ fn fixed<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Option<(T, 
 }
 
 impl<'de> MsgPackReader<'de> {
+    /// An integer behind its marker.
+    #[inline(never)]
+    fn longer_integer(&mut self) -> Option<i64> {
+        let (marker, rest) = self.cursor.rest().split_first()?;
+        let (value, rest) = match Marker::from_u8(*marker) {
+            Marker::U8 => fixed(rest, |bytes| u8::from_be_bytes(bytes).into())?,
+            Marker::U16 => fixed(rest, |bytes| u16::from_be_bytes(bytes).into())?,
+            Marker::U32 => fixed(rest, |bytes| u32::from_be_bytes(bytes).into())?,
+            Marker::U64 => {
+                let (value, rest) = fixed(rest, u64::from_be_bytes)?;
+                (i64::try_from(value).ok()?, rest)
+            }
+            Marker::I8 => fixed(rest, |bytes| i8::from_be_bytes(bytes).into())?,
+            Marker::I16 => fixed(rest, |bytes| i16::from_be_bytes(bytes).into())?,
+            Marker::I32 => fixed(rest, |bytes| i32::from_be_bytes(bytes).into())?,
+            Marker::I64 => fixed(rest, i64::from_be_bytes)?,
+            _ => return None,
+        };
+        self.cursor.set_rest(rest);
+        Some(value)
+    }
+
     /// What is too long for its marker to hold the length.
     fn long(&mut self, start: usize, marker: Marker) -> Result<Token<'de>> {
         let len = match marker {

@@ -23,11 +23,12 @@ impl<const EXACT: bool> Format for MsgPack<EXACT> {
         out.push(if value { TRUE } else { FALSE });
     }
 
-    #[inline]
+    #[inline(always)]
     fn integer(out: &mut Vec<u8>, value: i64) {
-        match u64::try_from(value) {
-            Ok(value) => unsigned(out, value),
-            Err(_) => negative(out, value),
+        match i8::try_from(value) {
+            // It is its own marker.
+            Ok(small @ -32..) => out.extend_from_slice(&small.to_be_bytes()),
+            _ => longer(out, value),
         }
     }
 
@@ -118,14 +119,18 @@ fn marked<const N: usize>(out: &mut Vec<u8>, marker: Marker, bytes: [u8; N]) {
     append_word(out, marker.to_u8(), bytes);
 }
 
+#[inline(never)]
+fn longer(out: &mut Vec<u8>, value: i64) {
+    match u64::try_from(value) {
+        Ok(value) => unsigned(out, value),
+        Err(_) => negative(out, value),
+    }
+}
+
 #[inline]
 fn unsigned(out: &mut Vec<u8>, value: u64) {
-    if let Ok(small) = u8::try_from(value) {
-        if small <= 0x7f {
-            out.push(small);
-        } else {
-            marked(out, Marker::U8, [small]);
-        }
+    if let Ok(one) = u8::try_from(value) {
+        marked(out, Marker::U8, [one]);
     } else if let Ok(two) = u16::try_from(value) {
         marked(out, Marker::U16, two.to_be_bytes());
     } else if let Ok(four) = u32::try_from(value) {
@@ -137,12 +142,8 @@ fn unsigned(out: &mut Vec<u8>, value: u64) {
 
 #[inline]
 fn negative(out: &mut Vec<u8>, value: i64) {
-    if let Ok(small) = i8::try_from(value) {
-        if small >= -32 {
-            out.push(Marker::FixNeg(small).to_u8());
-        } else {
-            marked(out, Marker::I8, small.to_be_bytes());
-        }
+    if let Ok(one) = i8::try_from(value) {
+        marked(out, Marker::I8, one.to_be_bytes());
     } else if let Ok(two) = i16::try_from(value) {
         marked(out, Marker::I16, two.to_be_bytes());
     } else if let Ok(four) = i32::try_from(value) {
