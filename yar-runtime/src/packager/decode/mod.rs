@@ -13,6 +13,8 @@ mod reader;
 mod scalar;
 mod skip;
 mod tagged;
+#[cfg(test)]
+mod tests;
 mod variant;
 
 pub(crate) use arguments::{Arguments, GIVEN};
