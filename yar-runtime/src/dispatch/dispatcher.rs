@@ -1,20 +1,19 @@
 //! Services with all that is needed to answer frames for them.
 
-use super::readable::{Complaint, no_method, unknown_packager, unpacking, unread};
-use super::routes::{Hosted, Routes, is_named, undefined};
-use super::slot::{BoxCall, panicked};
-use super::table::MethodTable;
-use super::verdict::Decision;
+mod detour;
+
 #[cfg(feature = "tower")]
-use super::{Call, Layered};
-use super::{Context, Credentials, Gate, Load, Origin, Reply, Service, ServiceInfo, Slot};
+use super::Layered;
+use super::readable::{Complaint, no_method, unknown_packager, unpacking, unread};
+use super::routes::Routes;
+use super::table::MethodTable;
+use super::{Gate, Load, Origin, Reply, Service, ServiceInfo, Slot};
 use crate::error::status;
 use crate::message::{Params, ReplyHead, Request};
 use crate::packager::{DecodeLimits, Packager};
 use crate::telemetry::{Asked, Methods};
 use crate::wire::Frame;
-use std::future::{Future, ready};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::future::Future;
 use std::sync::Arc;
 use std::task::{self, Poll};
 use std::time::Duration;
@@ -176,176 +175,6 @@ impl<S: Service> Dispatcher<S> {
         slot.answered(&reply);
         Step::Answered(reply)
     }
-
-    /// Makes a call that others have a say in, or that is not there. The error
-    /// is the answer where no handler has to run.
-    #[inline(never)]
-    fn make_unusual<F>(
-        &self,
-        call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
-        frame: &Frame<'_>,
-        origin: &Origin<'_>,
-        request: &mut Request<'_>,
-        mut reply: Reply,
-        slot: &mut Slot<'_, F>,
-    ) -> Result<(), Reply>
-    where
-        F: Future<Output = Reply> + Send + 'static,
-    {
-        let head = reply.head();
-        let method = request.method.as_deref().unwrap_or_default();
-        let params = &mut request.params;
-        let found = self.find(origin.path, method);
-        let (telemetry, number) = self.telemetry(&found);
-        *slot.served = telemetry.begin(|| asked(frame, &head, number, method));
-        if self.rules.load.calls.is_full() {
-            return Err(reply.say(status::TRANSPORT, OVERLOADED));
-        }
-        let decision = self.decide(frame, method, self.service_of(&found), origin);
-        if let Decision::Made(false) = decision {
-            return Err(forbidden(reply));
-        }
-        if self.wants_context(&found) {
-            let limit = self.rules.call_timeout;
-            let context = Context::new(&frame.header, &head, method, origin, limit);
-            reply.set_context(context.clone());
-            slot.context = Some(context);
-        }
-        let begin = || match found {
-            Found::Own(number) => {
-                Ok(Box::pin(call(&self.service, number, take(params), reply)) as BoxCall)
-            }
-            Found::Other(service, number) => Ok(service.call(number, take(params), reply)),
-            Found::Nowhere(_) => {
-                let info = self.service_of(&found);
-                let text = undefined(info, method, self.info(), &self.others);
-                Err(reply.say(status::REQUEST, &text))
-            }
-        };
-        match (catch_unwind(AssertUnwindSafe(begin)), decision) {
-            (Ok(Ok(call)), decision) => self.put(call, decision, head, slot),
-            (Ok(Err(reply)), Decision::Made(_)) => return Err(reply),
-            // Whether the method exists is not told before the verdict.
-            (Ok(Err(reply)), decision) => {
-                *slot.boxed = Some(Box::pin(guarded(decision, head, ready(reply))));
-            }
-            (Err(_), _) => return Err(panicked(&head)),
-        }
-        Ok(())
-    }
-
-    /// Puts a call that is not the usual one into the slot, behind the layers
-    /// and the verdict.
-    fn put<F>(&self, call: BoxCall, decision: Decision, head: ReplyHead, slot: &mut Slot<'_, F>) {
-        #[cfg(feature = "tower")]
-        let call = match &slot.context {
-            Some(context) => self.rules.layers.iter().fold(call, |call, layer| {
-                layer.around(Call::new(context.clone(), call, head))
-            }),
-            None => call,
-        };
-        *slot.boxed = Some(match decision {
-            Decision::Made(_) => call,
-            decision => Box::pin(guarded(decision, head, call)),
-        });
-    }
-
-    fn wants_context(&self, found: &Found<'_>) -> bool {
-        match found {
-            Found::Nowhere(_) => false,
-            _ if self.rules.has_layers() => true,
-            Found::Own(number) => self.service.wants_context(*number),
-            Found::Other(service, number) => service.wants_context(*number),
-        }
-    }
-
-    /// By path first, then by a service's name in front of the method's.
-    fn find(&self, path: Option<&str>, method: &str) -> Found<'_> {
-        let routed = path.and_then(|path| self.others.at(path));
-        if let Some(service) = routed {
-            let plain = match method.rsplit_once('.') {
-                Some((name, plain)) if is_named(service.info(), name) => plain,
-                _ => method,
-            };
-            return match service.find(plain) {
-                Some(number) => Found::Other(service, number),
-                None => Found::Nowhere(Some(service)),
-            };
-        }
-        match self.table.find(method) {
-            Some(number) => Found::Own(number),
-            None => self.find_named(method),
-        }
-    }
-
-    #[cold]
-    fn find_named(&self, method: &str) -> Found<'_> {
-        let found = method.rsplit_once('.').and_then(|(name, method)| {
-            if is_named(self.info(), name) {
-                return self.table.find(method).map(Found::Own);
-            }
-            let service = self.others.named(name)?;
-            let number = service.find(method)?;
-            Some(Found::Other(service, number))
-        });
-        found.unwrap_or(Found::Nowhere(None))
-    }
-
-    /// The service that the call is for.
-    fn service_of(&self, found: &Found<'_>) -> &'static ServiceInfo {
-        match found {
-            Found::Other(service, _) | Found::Nowhere(Some(service)) => service.info(),
-            Found::Own(_) | Found::Nowhere(None) => self.info(),
-        }
-    }
-
-    /// Where the call is counted.
-    fn telemetry<'a>(&'a self, found: &Found<'a>) -> (&'a Methods, Option<usize>) {
-        match *found {
-            Found::Own(number) => (&self.telemetry, Some(number)),
-            Found::Other(service, number) => (service.telemetry(), Some(number)),
-            Found::Nowhere(Some(service)) => (service.telemetry(), None),
-            Found::Nowhere(None) => (&self.telemetry, None),
-        }
-    }
-
-    /// A hook that panics lets nobody pass.
-    fn decide(
-        &self,
-        frame: &Frame<'_>,
-        method: &str,
-        service: &'static ServiceInfo,
-        origin: &Origin<'_>,
-    ) -> Decision {
-        let Some(gate) = &self.rules.gate else {
-            return Decision::Made(true);
-        };
-        let credentials = Credentials::new(&frame.header, method, service, origin);
-        let decide = AssertUnwindSafe(|| gate(&credentials));
-        catch_unwind(decide).unwrap_or(Decision::Made(false))
-    }
-}
-
-/// Where a method was found.
-enum Found<'a> {
-    /// In the first service.
-    Own(usize),
-    Other(&'a dyn Hosted, usize),
-    /// Not in this service; `None` is the first one.
-    Nowhere(Option<&'a dyn Hosted>),
-}
-
-/// Runs the call once it may pass.
-async fn guarded(
-    decision: Decision,
-    head: ReplyHead,
-    call: impl Future<Output = Reply> + Send,
-) -> Reply {
-    if decision.made().await {
-        call.await
-    } else {
-        forbidden(Reply::new(head, Vec::new()))
-    }
 }
 
 /// What is told of a request.
@@ -369,8 +198,4 @@ fn asked<'a>(
 #[inline]
 fn take<'a>(params: &mut Option<Params<'a>>) -> Params<'a> {
     params.take().unwrap_or_else(Params::none)
-}
-
-fn forbidden(reply: Reply) -> Reply {
-    reply.say(status::FORBIDDEN, "authentication failed")
 }

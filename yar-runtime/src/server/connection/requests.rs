@@ -1,0 +1,173 @@
+//! From the bytes of a connection to its calls.
+
+use super::{ANSWERS, Connection, Worked};
+use crate::dispatch::{Reply, Slot, Step, UNFINISHED};
+use crate::error::status;
+use crate::server::buffers::{Backlog, Output};
+use crate::server::heavy::Turn;
+use crate::wire::{Frame, FrameError, peek};
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+impl<Io, Start, Call> Connection<Io, Start, Call>
+where
+    Io: AsyncRead + AsyncWrite + Unpin,
+    Start: Fn(&Frame<'_>, Reply, &mut Slot<'_, Call>, &mut Context<'_>) -> Step,
+    Call: Future<Output = Reply>,
+{
+    /// Goes on with what came before.
+    #[inline]
+    pub(super) fn work_on_backlog(
+        &mut self,
+        output: &mut Output,
+        context: &mut Context<'_>,
+    ) -> Worked {
+        if self.backlog.is_empty() || self.partial {
+            return Worked::Done;
+        }
+        let backlog = std::mem::take(&mut self.backlog);
+        let (consumed, worked) = self.work(backlog.bytes(), output, context);
+        self.backlog = backlog;
+        self.backlog.consume(consumed);
+        worked
+    }
+
+    /// Reads once; `false` when nothing is there or nothing more is wanted. What
+    /// follows the last request is thrown away: as long as handlers run it is
+    /// read only to learn of a reset.
+    #[inline]
+    pub(super) fn read(
+        &mut self,
+        input: &mut [u8],
+        output: &mut Output,
+        context: &mut Context<'_>,
+    ) -> io::Result<bool> {
+        if self.last && (self.ended || self.calls.running() == 0) {
+            return Ok(false);
+        }
+        let mut window = ReadBuf::new(input);
+        let read = Pin::new(&mut self.io).poll_read(context, &mut window);
+        let bytes = window.filled();
+        match read {
+            Poll::Pending => Ok(false),
+            Poll::Ready(Ok(())) if bytes.is_empty() => {
+                // The end of what the peer sends is no reason not to answer it.
+                self.last = true;
+                self.ended = true;
+                Ok(false)
+            }
+            Poll::Ready(Ok(())) if self.last => Ok(true),
+            Poll::Ready(Ok(())) => {
+                self.received(bytes, output, context);
+                Ok(true)
+            }
+            Poll::Ready(Err(error)) => Err(error),
+        }
+    }
+
+    #[inline]
+    fn received(&mut self, bytes: &[u8], output: &mut Output, context: &mut Context<'_>) {
+        self.clock.moved();
+        if !self.backlog.is_empty() {
+            self.backlog.append(bytes);
+            self.partial = false;
+            return;
+        }
+        let (consumed, _) = self.work(bytes, output, context);
+        let rest = bytes.get(consumed..).unwrap_or_default();
+        if !rest.is_empty() && !self.last {
+            self.backlog.append(rest);
+        }
+    }
+
+    /// Answers the frames at the front of `bytes`; gives back how many bytes
+    /// it took.
+    fn work(
+        &mut self,
+        bytes: &[u8],
+        output: &mut Output,
+        context: &mut Context<'_>,
+    ) -> (usize, Worked) {
+        let mut at = 0;
+        self.partial = false;
+        while !self.last && at < bytes.len() {
+            if output.answers.len() > ANSWERS {
+                return (at, Worked::Full);
+            }
+            if self.calls.running() >= self.max_calls || self.calls.held() > ANSWERS {
+                return (at, Worked::Busy);
+            }
+            let rest = bytes.get(at..).unwrap_or_default();
+            // By reference: a frame is large enough for a move to be felt.
+            match &peek(rest, self.max_body) {
+                Ok(None) => {
+                    self.partial = true;
+                    break;
+                }
+                Ok(Some(frame)) => {
+                    let Poll::Ready(turn) = self.queue.poll_turn(frame.len, context) else {
+                        return (at, Worked::Busy);
+                    };
+                    at += frame.len;
+                    self.clock.frame_done();
+                    self.last = !frame.header.keeps_connection();
+                    match turn.is_aside() {
+                        false => self.begin(frame, output, context),
+                        true => self.begin_aside(&turn, frame, output, context),
+                    }
+                }
+                Err(error) => self.give_up_on(error, output),
+            }
+        }
+        (at, Worked::Done)
+    }
+
+    // In two places, of which only one is usual.
+    #[inline(always)]
+    fn begin(&mut self, frame: &Frame<'_>, output: &mut Output, context: &mut Context<'_>) {
+        let (mut slot, waker) = self.calls.spare();
+        let mut waking = Context::from_waker(waker);
+        match (self.start)(frame, output.reply(), &mut slot, &mut waking) {
+            Step::Answered(answer) => {
+                let any_order = frame.header.allows_any_order();
+                self.calls.answered(answer, any_order, output);
+            }
+            Step::Waits(head) => self.calls.wait(head, context),
+        }
+    }
+
+    #[cold]
+    fn begin_aside(
+        &mut self,
+        turn: &Turn,
+        frame: &Frame<'_>,
+        output: &mut Output,
+        context: &mut Context<'_>,
+    ) {
+        turn.run(|| self.begin(frame, output, context));
+    }
+
+    /// After bytes that are no frame nothing else can be made out. Only where
+    /// a header was there can an answer be of use.
+    #[cold]
+    fn give_up_on(&mut self, error: &FrameError, output: &mut Output) {
+        self.last = true;
+        if let FrameError::TooShort(_) = error {
+            let answer = Reply::blank().say(status::PROTOCOL, &error.to_string());
+            self.calls.answered(answer, false, output);
+        }
+    }
+
+    /// Too much has come that could not be worked on.
+    #[cold]
+    pub(super) fn lose_backlog(&mut self, output: &mut Output) {
+        self.last = true;
+        self.backlog = Backlog::default();
+        self.hoard.set(0);
+        let answer = Reply::blank().say(status::TRANSPORT, UNFINISHED);
+        self.calls.answered(answer, false, output);
+    }
+}
