@@ -93,7 +93,7 @@ where
     ) -> (usize, Worked) {
         let mut at = 0;
         self.partial = false;
-        while !self.last && at < bytes.len() {
+        while !self.last {
             if output.answers.len() > ANSWERS {
                 return (at, Worked::Full);
             }
@@ -101,6 +101,9 @@ where
                 return (at, Worked::Busy);
             }
             let rest = bytes.get(at..).unwrap_or_default();
+            if rest.is_empty() {
+                break;
+            }
             // By reference: a frame is large enough for a move to be felt.
             match &peek(rest, self.max_body) {
                 Ok(None) => {
