@@ -33,9 +33,9 @@ async fn relay_to(
     let mut place = exchange.place(peer).await?;
     // Over a connection of its own no id can clash with another call's.
     place.lose_shared_line();
-    let answer = exchange.send(peer, &mut place).await?;
+    exchange.send(peer, &mut place).await?;
     exchange.leave(place);
-    let payload = payload(&peer.endpoint, &answer)?;
+    let payload = payload(&peer.endpoint, &exchange.buffer)?;
     Ok(frame(&inner.settings, &peer.endpoint, &payload)?.to_vec())
 }
 

@@ -17,7 +17,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
-use std::task::{Poll, ready};
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
@@ -81,13 +80,13 @@ impl<'a> Exchange<'a> {
             Peers::One(peer) => {
                 let place = peer.pool.place(self.start);
                 let sent = match place.as_ref().ok().and_then(Place::line) {
-                    Some(line) => Some(self.send_over(line).await),
+                    Some(line) => Some(self.send_over_used(line).await),
                     None => None,
                 };
                 // All else is boxed, so that calls that go well over a pooled
                 // connection need not make room for it.
                 let outcome = match (place, sent) {
-                    (Ok(place), Some(Ok(answer))) => self.received(peer, place, answer),
+                    (Ok(place), Some(Ok(()))) => self.received(peer, place),
                     (place, sent) => Box::pin(self.go_on(peer, place, sent)).await,
                 };
                 match outcome {
@@ -127,26 +126,24 @@ impl<'a> Exchange<'a> {
         &mut self,
         peer: &Peer<Arc<Pool>>,
         place: Result<Place, oneshot::Receiver<Place>>,
-        sent: Option<Result<Vec<u8>, Failed<Socket>>>,
+        sent: Option<Result<(), Failed<Socket>>>,
     ) -> Result<R, Error> {
         let mut place = match place {
             Ok(place) => place,
             Err(waiting) => self.wait(peer, waiting).await?,
         };
-        let answer = match sent {
+        match sent {
             None => self.send(peer, &mut place).await?,
             sent => self.send_on(peer, &mut place, sent).await?,
-        };
-        self.received(peer, place, answer)
+        }
+        self.received(peer, place)
     }
 
     fn received<R: DeserializeOwned>(
         &mut self,
         peer: &Peer<Arc<Pool>>,
         place: Place,
-        answer: Vec<u8>,
     ) -> Result<R, Error> {
-        self.buffer = answer;
         let settings = &self.inner.settings;
         let (sent, received) = (self.request.len(), self.buffer.len());
         settings.telemetry.exchanged(sent, received);
@@ -252,14 +249,14 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Over a pooled connection if there is one.
+    /// Over a pooled connection if there is one. Then `buffer` has the answer.
     pub(super) async fn send(
         &mut self,
         peer: &Peer<Arc<Pool>>,
         place: &mut Place,
-    ) -> Result<Vec<u8>, Error> {
+    ) -> Result<(), Error> {
         let sent = match place.line() {
-            Some(line) => Some(self.send_over(line).await),
+            Some(line) => Some(self.send_over_used(line).await),
             None => None,
         };
         self.send_on(peer, place, sent).await
@@ -271,13 +268,22 @@ impl<'a> Exchange<'a> {
         &mut self,
         peer: &Peer<Arc<Pool>>,
         place: &mut Place,
-        sent: Option<Result<Vec<u8>, Failed<Socket>>>,
-    ) -> Result<Vec<u8>, Error> {
+        sent: Option<Result<(), Failed<Socket>>>,
+    ) -> Result<(), Error> {
         match sent {
             None => {}
-            Some(Ok(answer)) => return Ok(answer),
-            Some(Err(Failed::Ended(_, Sent::Nothing))) => place.lose_line(),
-            Some(Err(failed)) => return Err(broken(&peer.endpoint, self.timeout, &failed)),
+            Some(Ok(())) => return Ok(()),
+            Some(Err(Failed::Ended(_, Sent::Nothing))) => {
+                place.replace_line();
+                if let Some(line) = place.line() {
+                    match self.send_over_used(line).await {
+                        Ok(()) => return Ok(()),
+                        Err(Failed::Ended(_, Sent::Nothing)) => place.lose_line(),
+                        Err(failed) => return Err(self.broken(peer, &failed)),
+                    }
+                }
+            }
+            Some(Err(failed)) => return Err(self.broken(peer, &failed)),
         }
         Box::pin(self.send_over_new(peer, place)).await
     }
@@ -286,23 +292,31 @@ impl<'a> Exchange<'a> {
         &mut self,
         peer: &Peer<Arc<Pool>>,
         place: &mut Place,
-    ) -> Result<Vec<u8>, Error> {
+    ) -> Result<(), Error> {
         let settings = &self.inner.settings;
         let line = open(settings, &peer.endpoint, self.deadline(), self.timeout).await?;
-        let sent = self.send_over(place.set_line(line)).await;
-        sent.map_err(|failed| broken(&peer.endpoint, self.timeout, &failed))
+        let mut ticket = self.ticket(place.set_line(line));
+        let sent = poll_fn(move |context| ticket.poll(context, start_task)).await;
+        sent.map_err(|failed| self.broken(peer, &failed))
     }
 
-    fn send_over<'b>(
+    #[inline]
+    fn send_over_used<'b>(
         &'b mut self,
         line: &'b Arc<SocketLine>,
-    ) -> impl Future<Output = Result<Vec<u8>, Failed<Socket>>> + 'b {
-        let buffer = std::mem::take(&mut self.buffer);
-        let mut ticket = Ticket::new(line, self.id, &self.request, self.deadline(), buffer);
-        poll_fn(move |context| {
-            ready!(ticket.poll(context, start_task))?;
-            Poll::Ready(Ok(ticket.take_answer()))
-        })
+    ) -> impl Future<Output = Result<(), Failed<Socket>>> + 'b {
+        let mut ticket = self.ticket(line).over_used();
+        poll_fn(move |context| ticket.poll(context, start_task))
+    }
+
+    #[inline]
+    fn ticket<'b>(&'b mut self, line: &'b Arc<SocketLine>) -> Ticket<'b, Socket> {
+        let deadline = self.deadline();
+        Ticket::new(line, self.id, &self.request, deadline, &mut self.buffer)
+    }
+
+    fn broken(&self, peer: &Peer<Arc<Pool>>, failed: &Failed<Socket>) -> Error {
+        broken(&peer.endpoint, self.timeout, failed)
     }
 
     /// After an answer that was one.

@@ -1,7 +1,7 @@
 //! Connections between calls, and who may have one.
 
 use super::settings::Settings;
-use super::socket::SocketLine;
+use super::socket::{Socket, SocketLine};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -25,7 +25,14 @@ struct Limits {
     /// Calls at a time over one connection that can be shared.
     sharing: usize,
     idle: Duration,
+    /// So long after a call its connection is taken for open. Whoever sends
+    /// over it sees what the runtime knows of it.
+    fresh: Duration,
 }
+
+/// Servers keep idle connections longer than this, and a system call for every
+/// call would be felt.
+const FRESH: Duration = Duration::from_millis(500);
 
 struct State {
     /// Below zero while more are taken than there are now.
@@ -64,6 +71,7 @@ impl Pool {
             connections: settings.max_connections,
             sharing: settings.max_sharing,
             idle: settings.idle_timeout,
+            fresh: settings.idle_timeout.min(FRESH),
         };
         Arc::new(Self {
             state: Mutex::new(State {
@@ -119,9 +127,13 @@ impl State {
             self.let_go_of_old(limits, now);
             return Some(Held::new(line, false));
         }
-        self.idle
-            .retain(|(line, since)| is_usable(line, *since, limits, now));
+        self.let_go_of_closed(limits, now);
         self.idle.pop().map(|(line, _)| Held::new(line, false))
+    }
+
+    fn let_go_of_closed(&mut self, limits: &Limits, now: Instant) {
+        self.idle
+            .retain(|(line, since)| is_open(line, *since, limits, now));
     }
 
     /// Those that are not needed any more would never be looked at, and their
@@ -233,6 +245,15 @@ impl Place {
         }
     }
 
+    /// The same, and another one may be there instead.
+    pub(super) fn replace_line(&mut self) {
+        self.lose_line();
+        let mut state = self.pool.lock();
+        // It is not the only one that its server had.
+        state.let_go_of_closed(&self.pool.settings, self.now);
+        self.held = state.pick(&self.pool.settings, self.now);
+    }
+
     /// The call wants a connection for itself.
     pub(super) fn lose_shared_line(&mut self) {
         self.keep_line();
@@ -278,7 +299,12 @@ impl Held {
     }
 }
 
+#[inline]
 fn is_usable(line: &SocketLine, since: Instant, limits: &Limits, now: Instant) -> bool {
+    now < since + limits.fresh || is_open(line, since, limits, now)
+}
+
+fn is_open(line: &SocketLine, since: Instant, limits: &Limits, now: Instant) -> bool {
     let unused = now.saturating_duration_since(since);
-    unused <= limits.idle && line.is_sound(|socket| socket.is_usable(unused))
+    unused <= limits.idle && line.is_sound(Socket::is_usable)
 }

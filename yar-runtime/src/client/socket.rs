@@ -8,7 +8,7 @@ use crate::transport::Stream;
 use std::future::Future;
 use std::io;
 use std::pin::{Pin, pin};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWrite};
 use tokio::time::Instant;
@@ -45,21 +45,21 @@ impl Socket {
         }
     }
 
-    /// Whether the peer has neither closed the connection nor sent anything,
-    /// nor said that it will not take another request.
-    pub(super) fn is_usable(&mut self, unused: Duration) -> bool {
-        /// Servers keep idle connections longer than this, and a system call
-        /// for every call would be felt.
-        const FRESH: Duration = Duration::from_millis(500);
-        !self.framing.closes()
-            && self.stream.is_quiet()
-            && (unused < FRESH || self.stream.is_quiet_for_the_kernel())
+    /// The same as [`is_quiet`](Wire::is_quiet), asking the kernel, too.
+    pub(super) fn is_usable(&mut self) -> bool {
+        self.is_quiet(&mut Context::from_waker(Waker::noop()))
+            && self.stream.is_quiet_for_the_kernel()
     }
 }
 
 impl Wire for Socket {
     type Time = Instant;
     type Malformed = Malformed;
+
+    #[inline]
+    fn is_quiet(&mut self, context: &mut Context<'_>) -> bool {
+        !self.framing.closes() && self.stream.is_quiet(context)
+    }
 
     /// The buffer grows with what has come, not with what the peer says is
     /// coming.

@@ -1,17 +1,17 @@
 //! A connected TCP or Unix socket, or TLS over TCP.
 
 use socket2::SockRef;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
-use std::pin::Pin;
-#[cfg(feature = "tls")]
-use std::task::Waker;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpStream, UnixStream};
+use tokio::task::unconstrained;
 
 /// A connected socket. TCP ones never wait for more to send (`TCP_NODELAY`):
 /// every frame is one write already.
@@ -60,23 +60,15 @@ impl Stream {
     }
 
     /// Whether an idle connection can carry another request: the peer has
-    /// neither closed it nor sent anything. Costs no system call as long as
-    /// the runtime has seen no event on the socket.
-    pub(crate) fn is_quiet(&mut self) -> bool {
+    /// neither closed it nor sent anything. If so, the task of `context` will
+    /// be woken when that changes. Costs no system call as long as the runtime
+    /// has seen no event on the socket.
+    pub(crate) fn is_quiet(&mut self, context: &mut Context<'_>) -> bool {
         let mut byte = [0_u8];
-        let read = match self {
-            Self::Tcp(stream) => stream.try_read(&mut byte),
-            Self::Unix(stream) => stream.try_read(&mut byte),
-            // What comes may be of TLS itself, tickets for later sessions.
-            #[cfg(feature = "tls")]
-            Self::Tls(stream) => {
-                let mut context = Context::from_waker(Waker::noop());
-                let mut buffer = ReadBuf::new(&mut byte);
-                let read = Pin::new(stream).poll_read(&mut context, &mut buffer);
-                return read.is_pending();
-            }
-        };
-        would_block(&read)
+        let mut buffer = ReadBuf::new(&mut byte);
+        // A task that has used up its budget would find every socket quiet.
+        let read = poll_fn(|context| Pin::new(&mut *self).poll_read(context, &mut buffer));
+        pin!(unconstrained(read)).poll(context).is_pending()
     }
 
     /// The same, asking the kernel: a runtime that was busy for a while has

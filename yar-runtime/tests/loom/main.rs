@@ -45,7 +45,11 @@ impl Lab {
             peer,
             tasks: Arc::default(),
         };
-        assert_eq!(lab.call(1).ok(), Some(vec![1]));
+        let mut answer = Vec::new();
+        let mut first = Ticket::new(&lab.line, 1, &[1], u8::MAX, &mut answer);
+        let outcome = block_on(poll_fn(|context| lab.poll(&mut first, context)));
+        drop(first);
+        assert!(outcome.is_ok() && answer == [1]);
         assert!(lab.line.is_shareable());
         lab
     }
@@ -53,13 +57,15 @@ impl Lab {
     /// A call to its end.
     fn call(&self, id: u8) -> Outcome {
         let request = [id];
-        let mut ticket = self.ticket(&request);
+        let mut answer = Vec::new();
+        let mut ticket = self.ticket(&request, &mut answer);
         block_on(poll_fn(|context| self.poll(&mut ticket, context)))?;
-        Ok(ticket.take_answer())
+        drop(ticket);
+        Ok(answer)
     }
 
-    fn ticket<'a>(&'a self, request: &'a [u8; 1]) -> Ticket<'a, Pipe> {
-        Ticket::new(&self.line, request[0].into(), request, u8::MAX, Vec::new())
+    fn ticket<'a>(&'a self, request: &'a [u8; 1], answer: &'a mut Vec<u8>) -> Ticket<'a, Pipe> {
+        Ticket::new(&self.line, request[0].into(), request, u8::MAX, answer).over_used()
     }
 
     fn poll(
@@ -111,7 +117,8 @@ fn two_calls_both_find_their_answers() {
 fn a_call_dropped_at_any_point_holds_nobody_up() {
     model(|lab| {
         let other = lab.spawn_call(2);
-        let mut ticket = lab.ticket(&[3]);
+        let mut answer = Vec::new();
+        let mut ticket = lab.ticket(&[3], &mut answer);
         let _ = lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()));
         drop(ticket);
         assert_eq!(lab.call(4).ok(), Some(vec![4]));
@@ -123,7 +130,8 @@ fn a_call_dropped_at_any_point_holds_nobody_up() {
 #[test]
 fn a_call_that_is_not_polled_holds_nobody_up() {
     model(|lab| {
-        let mut ticket = lab.ticket(&[3]);
+        let mut answer = Vec::new();
+        let mut ticket = lab.ticket(&[3], &mut answer);
         let first = lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()));
         let other = lab.spawn_call(2);
         other.join().unwrap();
@@ -131,7 +139,8 @@ fn a_call_that_is_not_polled_holds_nobody_up() {
             let rest = block_on(poll_fn(|context| lab.poll(&mut ticket, context)));
             assert!(rest.is_ok());
         }
-        assert_eq!(ticket.take_answer(), [3]);
+        drop(ticket);
+        assert_eq!(answer, [3]);
         lab.finish();
     });
 }
@@ -171,7 +180,8 @@ fn the_task_may_leave_at_any_point() {
 fn answers_come_while_the_task_may_leave() {
     model(|lab| {
         lab.peer.hesitate();
-        let mut ticket = lab.ticket(&[3]);
+        let mut answer = Vec::new();
+        let mut ticket = lab.ticket(&[3], &mut answer);
         assert!(
             lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()))
                 .is_pending()
@@ -187,7 +197,8 @@ fn answers_come_while_the_task_may_leave() {
             peer.allow_one();
         });
         let outcome = block_on(poll_fn(|context| lab.poll(&mut ticket, context)));
-        assert!(outcome.is_ok() && ticket.take_answer() == [3]);
+        drop(ticket);
+        assert!(outcome.is_ok() && answer == [3]);
         other.join().unwrap();
         clock.join().unwrap();
         lab.finish();
@@ -198,7 +209,8 @@ fn answers_come_while_the_task_may_leave() {
 fn calls_come_while_the_task_leaves() {
     model(|lab| {
         // It has company once, and is about to go when the next call comes.
-        let mut ticket = lab.ticket(&[3]);
+        let mut answer = Vec::new();
+        let mut ticket = lab.ticket(&[3], &mut answer);
         let _ = lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()));
         assert_eq!(lab.call(4).ok(), Some(vec![4]));
         drop(ticket);
@@ -236,7 +248,8 @@ fn deadlines_end_calls_that_get_no_answer() {
         lab.peer.be_silent();
         let calling = lab.clone();
         let other = thread::spawn(move || assert!(matches!(calling.call(2), Err(Failed::Late(_)))));
-        let mut ticket = lab.ticket(&[3]);
+        let mut answer = Vec::new();
+        let mut ticket = lab.ticket(&[3], &mut answer);
         let _ = lab.poll(&mut ticket, &mut Context::from_waker(Waker::noop()));
         lab.peer.pass_all_time();
         let late = block_on(poll_fn(|context| lab.poll(&mut ticket, context)));

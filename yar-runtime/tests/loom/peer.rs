@@ -128,6 +128,12 @@ impl Wire for Pipe {
     type Time = u8;
     type Malformed = ();
 
+    fn is_quiet(&mut self, context: &mut Context<'_>) -> bool {
+        let mut state = self.0.0.lock().unwrap();
+        state.reader = Some(context.waker().clone());
+        state.answers.is_empty() && !state.has_hung_up
+    }
+
     fn poll_read(
         &mut self,
         context: &mut Context<'_>,

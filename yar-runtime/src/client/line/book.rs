@@ -136,12 +136,6 @@ impl<Time: Copy + Ord> Book<Time> {
         call.buffer = Vec::new();
     }
 
-    /// The deadline of a call that waits.
-    pub(super) fn deadline(&self, id: u32) -> Option<Time> {
-        let call = self.calls.get(id)?;
-        (call.state == State::Waiting).then_some(call.deadline)
-    }
-
     /// The deadline of a call has passed.
     pub(super) fn expire(&mut self, id: u32) {
         if let Some(call) = self.calls.get_mut(id)
@@ -160,6 +154,7 @@ impl<Time: Copy + Ord> Book<Time> {
     }
 
     /// Wakes whoever has to look again, except for the one that looks just now.
+    #[inline]
     pub(super) fn wake_others(&mut self, own: &Waker) {
         while let Some(waker) = self.woken.pop() {
             if !waker.will_wake(own) {
@@ -186,18 +181,57 @@ impl<Time: Copy + Ord> Book<Time> {
         }
     }
 
+    /// Gives what has come to `answer`, if it is no more than the answer to the
+    /// only call, whose caller is here and which has ended then. Whether that is
+    /// so; all else is handed out.
+    #[inline]
+    pub(super) fn take<W: Wire<Time = Time>>(
+        &mut self,
+        id: u32,
+        traffic: &mut Traffic<W>,
+        answer: &mut Vec<u8>,
+    ) -> Result<bool, End<W::Malformed>> {
+        let first = measure(&mut traffic.wire, &traffic.input)?;
+        let Some(first) = first else {
+            return Ok(false);
+        };
+        let is_for_it = first.id == id || first.id == 0 || !self.any_order;
+        let is_all = first.len == traffic.input.len();
+        if is_for_it && is_all && self.calls.only() == Some(id) && self.is_waiting(id) {
+            self.any_order |= first.any_order;
+            self.waiting -= 1;
+            self.calls.remove(id);
+            mem::swap(answer, &mut traffic.input);
+            traffic.input.clear();
+            return Ok(true);
+        }
+        self.hand_out_from(Some(first), traffic)?;
+        Ok(false)
+    }
+
     /// Gives the whole answers that have come to their calls.
     pub(super) fn hand_out<W: Wire<Time = Time>>(
         &mut self,
         traffic: &mut Traffic<W>,
     ) -> Result<(), End<W::Malformed>> {
+        self.hand_out_from(None, traffic)
+    }
+
+    /// The same, where the first one is known already.
+    fn hand_out_from<W: Wire<Time = Time>>(
+        &mut self,
+        mut first: Option<Answer>,
+        traffic: &mut Traffic<W>,
+    ) -> Result<(), End<W::Malformed>> {
         let mut at = 0;
         while self.any_order || self.waiting > 0 {
             let rest = traffic.input.get(at..).unwrap_or_default();
-            let answer = match traffic.wire.measure(rest) {
-                Ok(None) => break,
-                Ok(Some(answer)) => answer,
-                Err(error) => return Err(End::malformed(error, rest)),
+            let found = match first.take() {
+                None => measure(&mut traffic.wire, rest)?,
+                first => first,
+            };
+            let Some(answer) = found else {
+                break;
             };
             if at == 0 && answer.len == rest.len() {
                 self.answered(answer, |buffer| mem::swap(buffer, &mut traffic.input))?;
@@ -264,4 +298,10 @@ impl<Time: Copy + Ord> Book<Time> {
         }
         Ok(())
     }
+}
+
+#[inline]
+fn measure<W: Wire>(wire: &mut W, input: &[u8]) -> Result<Option<Answer>, End<W::Malformed>> {
+    wire.measure(input)
+        .map_err(|error| End::malformed(error, input))
 }

@@ -5,6 +5,7 @@ use super::ticket::{Failed, Sent};
 use super::traffic::Traffic;
 use super::wire::{End, Wire};
 use crate::client::sync::{Mutex, MutexGuard};
+use std::mem;
 use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Waker};
 
@@ -62,18 +63,10 @@ impl<W: Wire> Line<W> {
     /// Whether it can carry another call. Where none is under way nothing may
     /// be left of those before, and `check` must approve of the wire.
     pub(crate) fn is_sound(&self, check: impl FnOnce(&mut W) -> bool) -> bool {
-        let mut guard = self.lock();
-        // The lock lends its parts only as a whole.
-        let core = &mut *guard;
-        let is_empty = core.book.is_empty() && core.queue.is_empty();
-        match &mut core.traffic {
-            _ if core.end.is_some() => false,
-            _ if core.book.any_order && !core.book.is_empty() => true,
-            Some(traffic) => is_empty && traffic.is_done() && check(&mut traffic.wire),
-            None => true,
-        }
+        self.lock().is_sound(check)
     }
 
+    #[inline]
     pub(super) fn lock(&self) -> MutexGuard<'_, Core<W>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -91,35 +84,61 @@ impl<W: Wire> Drop for Core<W> {
 }
 
 impl<W: Wire> Core<W> {
+    #[inline]
+    pub(super) fn is_sound(&mut self, check: impl FnOnce(&mut W) -> bool) -> bool {
+        let is_empty = self.book.is_empty() && self.queue.is_empty();
+        match &mut self.traffic {
+            _ if self.end.is_some() => false,
+            _ if self.book.any_order && !self.book.is_empty() => true,
+            Some(traffic) => is_empty && traffic.is_done() && check(&mut traffic.wire),
+            None => true,
+        }
+    }
+
+    /// Nothing goes over the line any more, because it was not sound.
+    #[cold]
+    pub(super) fn refuse(&mut self) -> Failed<W> {
+        let closed = || Arc::new(End::closed(&[]));
+        let end = self.end.get_or_insert_with(closed);
+        Failed::Ended(Arc::clone(end), Sent::Nothing)
+    }
+
     /// Enters a call. Its request is queued, except for one that can go out
     /// right now; whether that is so, and whether a task has to be started for
-    /// the connection.
+    /// the connection. Such a task fills `answer` on behalf of the caller.
+    #[inline]
     pub(super) fn begin(
         &mut self,
         id: u32,
         request: &[u8],
         deadline: W::Time,
-        buffer: Vec<u8>,
+        answer: &mut Vec<u8>,
+        waker: Waker,
     ) -> Result<Begun, Failed<W>> {
         if let Some(end) = &self.end {
             return Err(Failed::Ended(Arc::clone(end), Sent::Nothing));
         }
         let begins = self.queued;
         let ends = begins + request.len() as u64;
+        let is_accompanied = self.driven || self.book.waiting > 0;
         let call = Call {
             state: State::Waiting,
-            waker: None,
+            waker: Some(waker),
             deadline,
             begins,
             ends,
-            buffer,
+            buffer: if is_accompanied {
+                mem::take(answer)
+            } else {
+                Vec::new()
+            },
         };
         if !self.book.enter(id, call, self.driven) {
             return Err(Failed::Ended(Arc::new(End::Stray(id)), Sent::Nothing));
         }
         self.queued = ends;
-        let needs_task = self.book.waiting > 1 && !self.driven;
-        self.driven |= needs_task;
+        let needs_task = is_accompanied && !self.driven;
+        self.driven = is_accompanied;
         let is_next = match &self.traffic {
             Some(traffic) if !self.driven => self.queue.is_empty() && traffic.is_sent(),
             _ => false,
@@ -140,35 +159,64 @@ impl<W: Wire> Core<W> {
         }
     }
 
-    /// Reads and writes for the only caller, `request` being what was not
-    /// queued.
-    pub(super) fn turn_alone(&mut self, id: u32, request: &[u8], context: &mut Context<'_>) {
-        if self.end.is_none()
-            && let Err(end) = self.exchange(id, request, context)
-        {
+    /// Sends the request of the only caller, which was not queued. Whether
+    /// there is nothing more to do than to wait.
+    #[inline]
+    pub(super) fn send_alone(
+        &mut self,
+        request: &[u8],
+        deadline: W::Time,
+        context: &mut Context<'_>,
+    ) -> bool {
+        let Some(traffic) = &mut self.traffic else {
+            return false;
+        };
+        let sent = traffic.send_at_once(request, context);
+        self.sent = traffic.sent;
+        if let Err(end) = sent {
             self.end = Some(Arc::new(end));
+            return false;
         }
-        self.book.wake_others(context.waker());
+        traffic.wire.poll_until(context, deadline).is_pending()
     }
 
+    /// Reads and writes for the only caller. Whether that has brought the
+    /// answer; if so, the call has ended.
+    pub(super) fn turn_alone(
+        &mut self,
+        id: u32,
+        deadline: W::Time,
+        answer: &mut Vec<u8>,
+        context: &mut Context<'_>,
+    ) -> bool {
+        if self.end.is_some() {
+            return false;
+        }
+        let outcome = self.exchange(id, deadline, answer, context);
+        self.book.wake_others(context.waker());
+        outcome.unwrap_or_else(|end| {
+            self.end = Some(Arc::new(end));
+            false
+        })
+    }
+
+    #[inline]
     fn exchange(
         &mut self,
         id: u32,
-        request: &[u8],
+        deadline: W::Time,
+        answer: &mut Vec<u8>,
         context: &mut Context<'_>,
-    ) -> Result<(), End<W::Malformed>> {
+    ) -> Result<bool, End<W::Malformed>> {
         let Some(traffic) = &mut self.traffic else {
-            return Ok(());
+            return Ok(false);
         };
         // A call that has ended already is not read for.
-        let Some(deadline) = self.book.deadline(id) else {
-            return Ok(());
-        };
-        if !request.is_empty() || !self.queue.is_empty() || !traffic.is_sent() {
-            let sent = match request {
-                [] => traffic.send(&mut self.queue, context),
-                request => traffic.send_at_once(request, context),
-            };
+        if !self.book.is_waiting(id) {
+            return Ok(false);
+        }
+        if !self.queue.is_empty() || !traffic.is_sent() {
+            let sent = traffic.send(&mut self.queue, context);
             self.sent = traffic.sent;
             sent?;
         }
@@ -176,16 +224,17 @@ impl<W: Wire> Core<W> {
             match traffic.receive(context)? {
                 None => break,
                 Some(0) => return Err(self.book.close(traffic)),
-                Some(_) => self.book.hand_out(traffic)?,
+                Some(_) if self.book.take(id, traffic, answer)? => return Ok(true),
+                Some(_) => {}
             }
             if !self.book.is_waiting(id) {
-                return Ok(());
+                return Ok(false);
             }
         }
         if traffic.wire.poll_until(context, deadline).is_ready() {
             self.book.expire(id);
         }
-        Ok(())
+        Ok(false)
     }
 
     /// What has become of a call.
@@ -202,7 +251,7 @@ impl<W: Wire> Core<W> {
         };
         match call.state {
             State::Answered => {
-                std::mem::swap(buffer, &mut call.buffer);
+                mem::swap(buffer, &mut call.buffer);
                 self.book.strike_answered(id);
                 Poll::Ready(Ok(()))
             }

@@ -1,9 +1,9 @@
 //! One call over a line, as its caller holds it.
 
-use super::core::Line;
+use super::core::{Core, Line};
 use super::driver::Driver;
 use super::wire::{End, Wire};
-use std::mem;
+use crate::client::sync::MutexGuard;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -15,13 +15,16 @@ pub(crate) struct Ticket<'a, W: Wire> {
     request: &'a [u8],
     deadline: W::Time,
     /// Empty, then the answer.
-    answer: Vec<u8>,
+    answer: &'a mut Vec<u8>,
     progress: Progress,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Progress {
+    /// Over a line that nothing has gone over yet.
     New,
+    /// Over one whose peer may have closed it meanwhile.
+    Unchecked,
     Begun,
     Done,
 }
@@ -47,23 +50,32 @@ pub(crate) enum Sent {
 
 impl<'a, W: Wire> Ticket<'a, W> {
     /// A call of `request`, which goes by `id`, over `line`. Nothing happens
-    /// before it is polled. `buffer` is for the answer.
+    /// before it is polled. `answer` is for the answer.
+    #[inline]
     pub(crate) fn new(
         line: &'a Arc<Line<W>>,
         id: u32,
         request: &'a [u8],
         deadline: W::Time,
-        mut buffer: Vec<u8>,
+        answer: &'a mut Vec<u8>,
     ) -> Self {
-        buffer.clear();
+        answer.clear();
         Self {
             line,
             id,
             request,
             deadline,
-            answer: buffer,
+            answer,
             progress: Progress::New,
         }
+    }
+
+    /// The same over a line that has carried calls, or has waited for one. A
+    /// peer that has closed it meanwhile is noticed before anything is sent.
+    #[inline]
+    pub(crate) fn over_used(mut self) -> Self {
+        self.progress = Progress::Unchecked;
+        self
     }
 
     /// Goes on with the call. `start` runs a driver as a task of its own.
@@ -72,44 +84,70 @@ impl<'a, W: Wire> Ticket<'a, W> {
         context: &mut Context<'_>,
         start: impl FnOnce(Driver<W>),
     ) -> Poll<Result<(), Failed<W>>> {
-        let mut needs_task = false;
-        let mut request: &[u8] = &[];
-        let mut driver = None;
+        if matches!(self.progress, Progress::New | Progress::Unchecked) {
+            return self.begin(context, start);
+        }
         let mut core = self.line.lock();
-        if self.progress == Progress::New {
-            let buffer = mem::take(&mut self.answer);
-            match core.begin(self.id, self.request, self.deadline, buffer) {
-                Ok(begun) => {
-                    needs_task = begun.needs_task;
-                    if begun.is_next {
-                        request = self.request;
-                    }
-                }
-                Err(failed) => return Poll::Ready(Err(failed)),
-            }
-            self.progress = Progress::Begun;
-            driver = core.driver.take();
-        }
-        if !core.driven {
-            core.turn_alone(self.id, request, context);
-        }
-        let outcome = core.look(self.id, &mut self.answer, context);
-        drop(core);
-        if outcome.is_ready() {
+        if !core.driven && core.turn_alone(self.id, self.deadline, self.answer, context) {
             self.progress = Progress::Done;
+            return Poll::Ready(Ok(()));
         }
+        self.look(core, context)
+    }
+
+    #[inline]
+    fn begin(
+        &mut self,
+        context: &mut Context<'_>,
+        start: impl FnOnce(Driver<W>),
+    ) -> Poll<Result<(), Failed<W>>> {
+        let mut core = self.line.lock();
+        let mut is_quiet = false;
+        if self.progress == Progress::Unchecked {
+            let is_sound = core.is_sound(|wire| {
+                is_quiet = wire.is_quiet(context);
+                is_quiet
+            });
+            if !is_sound {
+                return Poll::Ready(Err(core.refuse()));
+            }
+        }
+        let waker = context.waker().clone();
+        let begun = core.begin(self.id, self.request, self.deadline, self.answer, waker)?;
+        self.progress = Progress::Begun;
+        if !core.driven {
+            // A wire that was quiet a moment ago will wake this task, and need
+            // not be read before.
+            if begun.is_next && core.send_alone(self.request, self.deadline, context) && is_quiet {
+                return Poll::Pending;
+            }
+            if core.turn_alone(self.id, self.deadline, self.answer, context) {
+                self.progress = Progress::Done;
+                return Poll::Ready(Ok(()));
+            }
+        }
+        let driver = core.driver.take();
+        let outcome = self.look(core, context);
         if let Some(driver) = driver {
             driver.wake();
         }
-        if needs_task {
+        if begun.needs_task {
             start(Driver::new(Arc::clone(self.line)));
         }
         outcome
     }
 
-    /// The answer, once there is one.
-    pub(crate) fn take_answer(&mut self) -> Vec<u8> {
-        mem::take(&mut self.answer)
+    /// What has become of it.
+    fn look(
+        &mut self,
+        mut core: MutexGuard<'_, Core<W>>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Failed<W>>> {
+        let outcome = core.look(self.id, self.answer, context);
+        if outcome.is_ready() {
+            self.progress = Progress::Done;
+        }
+        outcome
     }
 }
 

@@ -10,6 +10,11 @@ pub(crate) trait Wire {
     /// Why bytes are no answer.
     type Malformed;
 
+    /// Whether the peer has neither closed the stream nor sent anything since
+    /// the last answer, nor said that it will not take another request. If so,
+    /// it will wake the task of `context` as [`poll_read`](Self::poll_read) does.
+    fn is_quiet(&mut self, context: &mut Context<'_>) -> bool;
+
     /// Appends what has arrived; 0 bytes are the end of the stream.
     fn poll_read(
         &mut self,
