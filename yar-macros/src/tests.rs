@@ -83,7 +83,7 @@ fn the_client_has_thin_methods() {
     has(&text, "/// Adds. pub(crate) async fn add(");
     has(
         &text,
-        "let __yar_answer = ::yar::__private::call::<Result<i64, yar::Error>, _>(&self.0, \"add\", &(a, b)); __yar_answer.await",
+        "let mut __yar_call = ::yar::__private::call(&self.0, \"add\", &(a, b)); ::yar::__private::answer::<Result<i64, yar::Error>>(&mut __yar_call).await",
     );
     // `()` would travel as null.
     has(&text, "(&self.0, \"ping\", &[(); 0]);");

@@ -21,6 +21,7 @@ pub use union::{
     Cases, Tagged, Union, no_case, nothing, read_tagged, read_union, write_case, write_tagged,
 };
 
+pub use crate::client::Begun;
 pub use crate::dispatch::{DefaultInfo, Reply};
 pub use crate::fault::{DeprecationInfo, FieldInfo, MethodResult};
 pub use crate::message::Params;
@@ -41,34 +42,32 @@ pub trait Described {
 pub type ClientResult<R> =
     Result<<R as MethodResult>::Value, <<R as MethodResult>::Error as MethodError>::Client>;
 
-/// Calls a method that returns `R` in the trait.
-pub fn call<'a, R, P>(
-    client: &'a Client,
-    method: &str,
-    params: &P,
-) -> impl Future<Output = ClientResult<R>> + Send + use<'a, R, P>
+/// Begins to call a method. The call is made by [`answer`]: a future made here
+/// would be moved to where it is awaited, with all the room that it needs later.
+pub fn call<'a, P>(client: &'a Client, method: &str, params: &P) -> Begun<'a>
 where
-    R: MethodResult,
-    R::Value: DeserializeOwned,
     P: Serialize + ?Sized,
 {
-    client.call::<P, R::Value, R::Error>(method, params)
+    client.begin(&CallOptions::new(), method, params)
 }
 
 /// The same for a method that does no harm when it runs twice: the call is made
 /// again when it is not known whether it ran.
-pub fn call_idempotent<'a, R, P>(
-    client: &'a Client,
-    method: &str,
-    params: &P,
-) -> impl Future<Output = ClientResult<R>> + Send + use<'a, R, P>
+pub fn call_idempotent<'a, P>(client: &'a Client, method: &str, params: &P) -> Begun<'a>
+where
+    P: Serialize + ?Sized,
+{
+    client.begin(&CallOptions::new().idempotent(true), method, params)
+}
+
+/// Makes a call of a method that returns `R` in the trait.
+#[inline]
+pub fn answer<R>(call: &mut Begun<'_>) -> impl Future<Output = ClientResult<R>> + Send
 where
     R: MethodResult,
     R::Value: DeserializeOwned,
-    P: Serialize + ?Sized,
 {
-    let options = CallOptions::new().idempotent(true);
-    client.call_with::<P, R::Value, R::Error>(&options, method, params)
+    call.finish::<R::Value, R::Error>()
 }
 
 /// The same with a client that blocks.

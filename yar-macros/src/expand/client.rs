@@ -202,17 +202,17 @@ fn body(service: &ServiceTrait, method: &Method, waiting: Waiting) -> TokenStrea
     };
     let holes = outgoing::holes(service, method);
     let arguments = outgoing::arguments(service, method);
-    let call = quote_spanned! {ident.span()=>
-        #private::#function::<#result, _>(#client, #name, &#arguments)
-    };
     if waiting == Waiting::Blocking {
-        return quote!(#holes #call);
+        return quote_spanned! {ident.span()=>
+            #holes
+            #private::#function::<#result, _>(#client, #name, &#arguments)
+        };
     }
-    let answer = local_at("__yar_answer", ident.span());
+    let call = local_at("__yar_call", ident.span());
     quote_spanned! {ident.span()=>
         #holes
-        let #answer = #call;
-        #answer.await
+        let mut #call = #private::#function(#client, #name, &#arguments);
+        #private::answer::<#result>(&mut #call).await
     }
 }
 

@@ -138,7 +138,7 @@ impl Client {
 
     // Inlined, so that a call is made where it is awaited and not moved there.
     #[inline]
-    pub(super) fn begin<P: Serialize + ?Sized>(
+    pub(crate) fn begin<P: Serialize + ?Sized>(
         &self,
         options: &CallOptions,
         method: &str,
@@ -180,15 +180,43 @@ impl Client {
 }
 
 /// A call whose request is packed, or cannot be.
-pub(super) struct Begun<'a> {
+pub struct Begun<'a> {
     hooks: Option<Box<Hooked<'a>>>,
     called: Called,
     exchange: Exchange<'a>,
     packed: Result<(), Error>,
 }
 
-/// Makes the call. Nothing of `begun` is given away, or there would be room for
-/// it twice, and it would be moved there.
+impl Begun<'_> {
+    /// Makes the call, once.
+    #[inline]
+    pub(crate) async fn finish<R, E>(&mut self) -> Result<R, E::Client>
+    where
+        R: DeserializeOwned,
+        E: MethodError,
+    {
+        let outcome = match std::mem::replace(&mut self.packed, Ok(())) {
+            Ok(()) => {
+                let outcome = self.called.around(self.exchange.run()).await;
+                self.called.ended(&outcome);
+                outcome
+            }
+            Err(error) => self.called.within(|| Err(error)),
+        };
+        if let Some(hooks) = &self.hooks {
+            hooks.after(&outcome);
+        }
+        outcome.map_err(E::from_call)
+    }
+}
+
+impl fmt::Debug for Begun<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Begun").finish_non_exhaustive()
+    }
+}
+
+/// Makes the call.
 #[expect(
     clippy::manual_async_fn,
     reason = "an async function would move its arguments when it is first polled"
@@ -197,16 +225,7 @@ pub(super) struct Begun<'a> {
 pub(super) fn finish<'a, R: DeserializeOwned, E: MethodError>(
     mut begun: Begun<'a>,
 ) -> impl Future<Output = Result<R, E::Client>> + Send + use<'a, R, E> {
-    async move {
-        let outcome = match begun.packed {
-            Ok(()) => begun.called.around(begun.exchange.run()).await,
-            Err(error) => begun.called.within(|| Err(error)),
-        };
-        if let Some(hooks) = begun.hooks {
-            hooks.after(&outcome);
-        }
-        outcome.map_err(E::from_call)
-    }
+    async move { begun.finish::<R, E>().await }
 }
 
 impl fmt::Debug for Client {

@@ -5,7 +5,7 @@ use super::call::Inner;
 use super::connect::open;
 use super::exchange::Exchange;
 use super::options::CallOptions;
-use super::payload::{frame, payload, wrap};
+use super::payload::{body, payload, wrap};
 use super::pool::Pool;
 use crate::error::Error;
 use std::sync::Arc;
@@ -36,7 +36,9 @@ async fn relay_to(
     exchange.send(peer, &mut place).await?;
     exchange.leave(place);
     let payload = payload(&peer.endpoint, &exchange.buffer)?;
-    Ok(frame(&inner.settings, &peer.endpoint, &payload)?.to_vec())
+    let body = body(&inner.settings, &peer.endpoint, &payload)?;
+    let frame = payload.get(..body.frame_len).unwrap_or_default();
+    Ok(frame.to_vec())
 }
 
 /// Opens a connection for the calls to come; with several servers, to the first

@@ -52,6 +52,7 @@ impl<'a> Exchange<'a> {
         (Self::new(inner, id, options, request, buffer), packed)
     }
 
+    #[inline]
     pub(super) fn new(
         inner: &'a Arc<Inner>,
         id: u32,
@@ -85,9 +86,9 @@ impl<'a> Exchange<'a> {
                 };
                 // All else is boxed, so that calls that go well over a pooled
                 // connection need not make room for it.
-                let outcome = match (place, sent) {
-                    (Ok(place), Some(Ok(()))) => self.received(peer, place),
-                    (place, sent) => Box::pin(self.go_on(peer, place, sent)).await,
+                let outcome = match (sent, place) {
+                    (Some(Ok(())), Ok(place)) => self.received(peer, place),
+                    (sent, place) => Box::pin(self.go_on(peer, place, sent)).await,
                 };
                 match outcome {
                     Ok(result) => {
@@ -105,10 +106,12 @@ impl<'a> Exchange<'a> {
     }
 
     /// Not a field: calls are moved about, and should be small.
+    #[inline]
     pub(super) fn deadline(&self) -> Instant {
         self.start + self.timeout
     }
 
+    #[inline]
     fn put_back_buffers(&mut self) {
         let request = std::mem::take(&mut self.request);
         let buffers = (request, std::mem::take(&mut self.buffer));
@@ -320,6 +323,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// After an answer that was one.
+    #[inline]
     pub(super) fn leave(&self, mut place: Place) {
         if self.inner.settings.persistent {
             place.keep_line();

@@ -48,19 +48,21 @@ pub(super) struct Hooked<'a> {
 
 impl<'a> Hooked<'a> {
     /// `None` where there is nobody to tell.
+    #[inline]
     pub(super) fn new(settings: &'a Settings, method: &str) -> Option<Box<Self>> {
         let hooks = settings.hooks.as_slice();
-        if hooks.is_empty() {
-            return None;
-        }
+        (!hooks.is_empty()).then(|| Self::begin(hooks, method))
+    }
+
+    fn begin(hooks: &'a [Arc<dyn CallHook>], method: &str) -> Box<Self> {
         for hook in hooks {
             hook.before(method);
         }
-        Some(Box::new(Self {
+        Box::new(Self {
             hooks,
             method: method.to_owned(),
             start: Instant::now(),
-        }))
+        })
     }
 
     pub(super) fn after<R>(&self, outcome: &Result<R, Error>) {

@@ -17,6 +17,7 @@ impl Ids {
         Self(AtomicU32::new(u32::from_be_bytes([a, b, c, d])))
     }
 
+    #[inline]
     pub(super) fn next(&self) -> u32 {
         match self.0.fetch_add(STEP, Ordering::Relaxed) {
             0 => self.0.fetch_add(STEP, Ordering::Relaxed),

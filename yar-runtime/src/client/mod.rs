@@ -41,6 +41,8 @@ mod upkeep;
 pub use argument::Argument;
 pub use batch::Batch;
 pub use builder::ClientBuilder;
+#[doc(hidden)]
+pub use call::Begun;
 pub use call::{Client, connect};
 pub use hook::CallHook;
 pub use options::CallOptions;

@@ -2,7 +2,7 @@
 
 use super::endpoint::Endpoint;
 use super::failure::{bad_body, protocol};
-use super::payload::{frame, payload};
+use super::payload::{body, payload};
 use super::settings::Settings;
 use crate::error::{Error, Stage};
 use crate::message::{RequestHead, Response, write_request};
@@ -46,6 +46,7 @@ pub(super) fn pack<P: Serialize + ?Sized>(
 }
 
 /// Unpacks an answer. The outer error is one that spoils the connection.
+#[inline]
 pub(super) fn unpack<R: DeserializeOwned>(
     settings: &Settings,
     endpoint: &Endpoint,
@@ -53,16 +54,16 @@ pub(super) fn unpack<R: DeserializeOwned>(
     answer: &[u8],
 ) -> Result<Result<R, Error>, Error> {
     let payload = payload(endpoint, answer)?;
-    let frame = frame(settings, endpoint, &payload)?;
-    let packager = Packager::from_wire(frame.packager).ok_or_else(|| {
-        let name = frame.packager.escape_ascii();
+    let body = body(settings, endpoint, &payload)?;
+    let packager = Packager::from_wire(body.packager).ok_or_else(|| {
+        let name = body.packager.escape_ascii();
         protocol(
             endpoint,
             &format!("the answer has the unknown packager \"{name}\""),
         )
     })?;
-    let response = Response::<R>::read(packager, frame.body, &settings.decoding)
-        .map_err(|error| bad_body(endpoint, packager, frame.body, error))?;
+    let response = Response::<R>::read(packager, body.bytes, &settings.decoding)
+        .map_err(|error| bad_body(endpoint, packager, body.bytes, error))?;
     // Zero is what servers answer that could not read the request.
     if response.id != 0 && response.id != i64::from(id) {
         let what = format!("expected the answer to request {}, got {}", id, response.id);

@@ -8,10 +8,11 @@ use super::settings::Settings;
 use crate::error::Error;
 #[cfg(feature = "http")]
 use crate::wire::whole;
-use crate::wire::{Frame, peek};
+use crate::wire::{Frame, PACKAGER_LEN, peek};
 use std::borrow::Cow;
 
 /// What is sent to `endpoint` for a request, and a buffer for its answer.
+#[inline]
 pub(super) fn wrap(endpoint: &Endpoint, request: Vec<u8>, buffer: Vec<u8>) -> (Vec<u8>, Vec<u8>) {
     #[cfg(feature = "http")]
     if let Some(lines) = &endpoint.lines {
@@ -26,6 +27,7 @@ pub(super) fn wrap(endpoint: &Endpoint, request: Vec<u8>, buffer: Vec<u8>) -> (V
 }
 
 /// The bytes of the frame in an answer.
+#[inline]
 pub(super) fn payload<'a>(endpoint: &Endpoint, answer: &'a [u8]) -> Result<Cow<'a, [u8]>, Error> {
     #[cfg(feature = "http")]
     if endpoint.lines.is_some() {
@@ -36,23 +38,46 @@ pub(super) fn payload<'a>(endpoint: &Endpoint, answer: &'a [u8]) -> Result<Cow<'
     Ok(Cow::Borrowed(answer))
 }
 
-/// The frame of an answer, `payload` taken out of it.
-pub(super) fn frame<'a>(
+/// What matters of the frame of an answer.
+pub(super) struct Body<'a> {
+    /// As it stands in the frame.
+    pub(super) packager: [u8; PACKAGER_LEN],
+    pub(super) bytes: &'a [u8],
+    /// Bytes of the whole frame.
+    pub(super) frame_len: usize,
+}
+
+/// What the frame of an answer has in it, `payload` taken out of it.
+#[inline]
+pub(super) fn body<'a>(
     settings: &Settings,
     endpoint: &Endpoint,
     payload: &'a [u8],
-) -> Result<Frame<'a>, Error> {
+) -> Result<Body<'a>, Error> {
     #[cfg(feature = "http")]
     if settings.is_http {
-        return whole(payload).map_err(|error| no_frame(endpoint, error, payload));
+        let frame = whole(payload).map_err(|error| no_frame(endpoint, error, payload))?;
+        return Ok(Body::of(&frame));
     }
     match peek(payload, settings.max_body) {
-        Ok(Some(frame)) => Ok(frame),
+        Ok(Some(frame)) => Ok(Body::of(&frame)),
         Ok(None) => Err(protocol(endpoint, "no whole answer was received")),
         Err(error) => Err(no_frame(endpoint, error, payload)),
     }
 }
 
+impl<'a> Body<'a> {
+    #[inline]
+    fn of(frame: &Frame<'a>) -> Self {
+        Self {
+            packager: frame.packager,
+            bytes: frame.body,
+            frame_len: frame.len,
+        }
+    }
+}
+
+#[cold]
 fn no_frame(endpoint: &Endpoint, error: crate::wire::FrameError, payload: &[u8]) -> Error {
     let what = format!("expected an answer, got {error}: {}", excerpt(payload));
     protocol(endpoint, &what).with_source(error)

@@ -107,6 +107,7 @@ impl Pool {
         }
     }
 
+    #[inline]
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -115,6 +116,7 @@ impl Pool {
 impl State {
     /// A connection with room. Those that turn out closed are let go, all of
     /// them once one is found.
+    #[inline]
     fn pick(&mut self, limits: &Limits, now: Instant) -> Option<Held> {
         if let Some(held) = self.pick_shared(limits, now) {
             if self.shared.len() > 1 || !self.idle.is_empty() {
@@ -151,6 +153,7 @@ impl State {
         }
     }
 
+    #[inline]
     fn pick_shared(&mut self, limits: &Limits, now: Instant) -> Option<Held> {
         while let Some(at) = self
             .shared
@@ -173,20 +176,24 @@ impl State {
         self.free -= limits.more_for_sharing();
     }
 
+    #[inline]
     fn put_back(&mut self, held: Held, limits: &Limits, now: Instant) {
-        if !held.is_shared {
-            if held.is_good && held.line.is_shareable() {
-                self.free += limits.more_for_sharing();
-                self.shared.push(Shared {
-                    line: held.line,
-                    users: 0,
-                    used: now,
-                });
-            } else if held.is_good {
-                self.idle.push((held.line, now));
-            }
-            return;
+        if held.is_shared {
+            self.put_back_shared(&held, limits);
+        } else if held.is_good && held.line.is_shareable() {
+            self.free += limits.more_for_sharing();
+            self.shared.push(Shared {
+                line: held.line,
+                users: 0,
+                used: now,
+            });
+        } else if held.is_good {
+            self.idle.push((held.line, now));
         }
+    }
+
+    #[inline]
+    fn put_back_shared(&mut self, held: &Held, limits: &Limits) {
         let at = (self.shared.iter()).position(|one| Arc::ptr_eq(&one.line, &held.line));
         let Some(at) = at else {
             return;
@@ -228,6 +235,7 @@ impl Limits {
 }
 
 impl Place {
+    #[inline]
     pub(super) fn line(&self) -> Option<&Arc<SocketLine>> {
         self.held.as_ref().map(|held| &held.line)
     }
@@ -263,6 +271,7 @@ impl Place {
     }
 
     /// The call went well, and its connection can carry further ones.
+    #[inline]
     pub(super) fn keep_line(&mut self) {
         if let Some(held) = &mut self.held {
             held.is_good = true;
@@ -271,6 +280,7 @@ impl Place {
 }
 
 impl Drop for Place {
+    #[inline]
     fn drop(&mut self) {
         if self.is_given_away {
             return;
@@ -280,7 +290,9 @@ impl Drop for Place {
             state.put_back(held, &self.pool.settings, self.now);
         }
         state.free += 1;
-        state.hand_on(&self.pool, self.now);
+        if !state.waiting.is_empty() {
+            state.hand_on(&self.pool, self.now);
+        }
     }
 }
 

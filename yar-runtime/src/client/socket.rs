@@ -79,14 +79,22 @@ impl Wire for Socket {
         read
     }
 
+    /// There mostly is room, and to ask for word of it is work.
     fn poll_write(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        match self.stream.try_write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                Pin::new(&mut self.stream).poll_write(context, bytes)
+            }
+            written => Poll::Ready(written),
+        }
     }
 
+    #[inline]
     fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_flush(context)
     }
 
+    #[inline]
     fn poll_until(&mut self, context: &mut Context<'_>, time: Instant) -> Poll<()> {
         self.alarm.poll_until(context, time)
     }
@@ -99,6 +107,7 @@ impl Wire for Socket {
         Instant::now() + LOOK
     }
 
+    #[inline]
     fn measure(&mut self, input: &[u8]) -> Result<Option<Answer>, Malformed> {
         self.framing.measure(input)
     }

@@ -35,10 +35,13 @@ impl Spares {
     }
 
     pub(super) fn put_back_buffers(&self, (mut request, mut answer): Pair) {
-        for buffer in [&mut request, &mut answer] {
-            buffer.clear();
-            if buffer.capacity() > KEEP {
-                *buffer = Vec::new();
+        request.clear();
+        answer.clear();
+        if request.capacity().max(answer.capacity()) > KEEP {
+            for buffer in [&mut request, &mut answer] {
+                if buffer.capacity() > KEEP {
+                    *buffer = Vec::new();
+                }
             }
         }
         let _ = PAIRS.try_with(|pairs| {

@@ -67,8 +67,35 @@ impl Stream {
         let mut byte = [0_u8];
         let mut buffer = ReadBuf::new(&mut byte);
         // A task that has used up its budget would find every socket quiet.
-        let read = poll_fn(|context| Pin::new(&mut *self).poll_read(context, &mut buffer));
-        pin!(unconstrained(read)).poll(context).is_pending()
+        let read = unconstrained(poll_fn(|context| {
+            if self.poll_read_ready(context).is_pending() {
+                return Poll::Pending;
+            }
+            Pin::new(&mut *self).poll_read(context, &mut buffer)
+        }));
+        pin!(read).poll(context).is_pending()
+    }
+
+    /// Ready where a read may bring something.
+    fn poll_read_ready(&self, context: &mut Context<'_>) -> Poll<()> {
+        match self {
+            Self::Tcp(stream) => stream.poll_read_ready(context).map(|_| ()),
+            Self::Unix(stream) => stream.poll_read_ready(context).map(|_| ()),
+            #[cfg(feature = "tls")]
+            Self::Tls(_) => Poll::Ready(()),
+        }
+    }
+
+    /// Sends some of `bytes` where there is room for them, and does not have the
+    /// task woken if there is none.
+    #[inline]
+    pub(crate) fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Tcp(stream) => stream.try_write(bytes),
+            Self::Unix(stream) => stream.try_write(bytes),
+            #[cfg(feature = "tls")]
+            Self::Tls(_) => Err(io::ErrorKind::WouldBlock.into()),
+        }
     }
 
     /// The same, asking the kernel: a runtime that was busy for a while has

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use yar_runtime::message::{Complaint, ReplyHead, write_error};
+use yar_runtime::private::{answer, call_idempotent};
 use yar_runtime::wire::Layout;
 use yar_runtime::{CallOptions, Client, ClientBuilder, Error, Packager, Retry};
 
@@ -64,8 +65,9 @@ async fn only_idempotent_calls_are_made_again_after_they_were_sent() {
         // What the client of a contract calls for an idempotent method.
         let (liar, asked) = shaky(2, fail).await;
         let client = builder(&liar).build().unwrap();
-        let sum = yar_runtime::private::call_idempotent::<Result<i64, Error>, _>;
-        assert_eq!(within(sum(&client, "add", &(20, 22))).await.unwrap(), 42);
+        let mut begun = call_idempotent(&client, "add", &(20, 22));
+        let sum = answer::<Result<i64, Error>>(&mut begun);
+        assert_eq!(within(sum).await.unwrap(), 42);
         assert_eq!(asked.load(Ordering::SeqCst), 3);
         let (liar, asked) = shaky(2, fail).await;
         let client = builder(&liar).build().unwrap();

@@ -182,6 +182,7 @@ impl<W: Wire> Core<W> {
 
     /// Reads and writes for the only caller. Whether that has brought the
     /// answer; if so, the call has ended.
+    #[inline]
     pub(super) fn turn_alone(
         &mut self,
         id: u32,

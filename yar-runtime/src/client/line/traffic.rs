@@ -57,6 +57,7 @@ impl<W: Wire> Traffic<W> {
 
     /// Sends a request when all before it has gone out; whether that was all
     /// of it. Only what the wire does not take is copied.
+    #[inline]
     pub(super) fn send_at_once(
         &mut self,
         request: &[u8],
@@ -106,6 +107,7 @@ impl<W: Wire> Traffic<W> {
     }
 
     /// Reads once; `None` when nothing is there.
+    #[inline]
     pub(super) fn receive(
         &mut self,
         context: &mut Context<'_>,
