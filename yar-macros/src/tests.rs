@@ -138,7 +138,7 @@ fn what_is_left_out_is_counted_and_filled() {
         &text,
         "{ ::core::option::Option::Some(SearchClient::__yar_default_0_1()) } else { limit };",
     );
-    has(&text, "call_idempotent::<");
+    has(&text, "call_idempotent(");
     has(
         &text,
         "Prefix::new(__yar_count, (::yar::__private::lend::<String, _>(&text), limit, after, note))",

@@ -146,13 +146,14 @@ impl Client {
     ) -> Begun<'_> {
         let hooks = Hooked::new(&self.0.settings, method);
         let called = self.0.settings.telemetry.begin(method);
-        let (exchange, packed) = Exchange::pack(&self.0, options, method, params);
-        Begun {
+        let mut begun = Begun {
             hooks,
             called,
-            exchange,
-            packed,
-        }
+            exchange: Exchange::new(&self.0, options),
+            packed: Ok(()),
+        };
+        begun.packed = begun.exchange.pack(method, params);
+        begun
     }
 
     /// Calls that are to run beside one another.

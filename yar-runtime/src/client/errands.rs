@@ -4,22 +4,21 @@ use super::balance::{Peer, Peers};
 use super::call::Inner;
 use super::connect::open;
 use super::exchange::Exchange;
-use super::options::CallOptions;
-use super::payload::{body, payload, wrap};
+use super::payload::{body, payload};
 use super::pool::Pool;
 use crate::error::Error;
 use std::sync::Arc;
 
 /// Sends a request that is framed already and gives the answer unread.
 pub(super) async fn relay(inner: &Arc<Inner>, request: Vec<u8>) -> Result<Vec<u8>, Error> {
-    let mut exchange = Exchange::new(inner, 0, &CallOptions::new(), request, Vec::new());
+    let mut exchange = Exchange::of(inner, request);
     let balance = match &inner.peers {
         Peers::One(peer) => return relay_to(&mut exchange, inner, peer).await,
         Peers::Many(balance) => balance,
     };
     let picked = exchange.pick(balance, &[]).await?;
     let peer = &picked.member.peer;
-    (exchange.request, exchange.buffer) = wrap(&peer.endpoint, exchange.request, exchange.buffer);
+    exchange.wrap_for(peer);
     let outcome = relay_to(&mut exchange, inner, peer).await;
     exchange.tell(picked, outcome.as_ref().map(|_| ()), &mut Vec::new());
     outcome
@@ -34,7 +33,7 @@ async fn relay_to(
     // Over a connection of its own no id can clash with another call's.
     place.lose_shared_line();
     exchange.send(peer, &mut place).await?;
-    exchange.leave(place);
+    exchange.leave(&mut place);
     let payload = payload(&peer.endpoint, &exchange.buffer)?;
     let body = body(&inner.settings, &peer.endpoint, &payload)?;
     let frame = payload.get(..body.frame_len).unwrap_or_default();
@@ -44,7 +43,7 @@ async fn relay_to(
 /// Opens a connection for the calls to come; with several servers, to the first
 /// of them that takes one.
 pub(super) async fn connect_first(inner: &Arc<Inner>) -> Result<(), Error> {
-    let exchange = Exchange::new(inner, 0, &CallOptions::new(), Vec::new(), Vec::new());
+    let exchange = Exchange::of(inner, Vec::new());
     let balance = match &inner.peers {
         Peers::One(peer) => return connect_to(&exchange, inner, peer).await,
         Peers::Many(balance) => balance,
@@ -71,13 +70,13 @@ async fn connect_to(
         let line = open(&inner.settings, &peer.endpoint, deadline, timeout).await?;
         place.set_line(line);
     }
-    exchange.leave(place);
+    exchange.leave(&mut place);
     Ok(())
 }
 
 /// Opens a connection to see whether the server of `peer` is there.
 pub(super) async fn probe(inner: &Arc<Inner>, peer: &Peer<Arc<Pool>>) -> bool {
-    let exchange = Exchange::new(inner, 0, &CallOptions::new(), Vec::new(), Vec::new());
+    let exchange = Exchange::of(inner, Vec::new());
     let (deadline, timeout) = (exchange.deadline(), exchange.timeout);
     let line = open(&inner.settings, &peer.endpoint, deadline, timeout).await;
     let Ok(line) = line else {
@@ -86,7 +85,7 @@ pub(super) async fn probe(inner: &Arc<Inner>, peer: &Peer<Arc<Pool>>) -> bool {
     if let Ok(mut place) = peer.pool.place(exchange.start) {
         place.lose_line();
         place.set_line(line);
-        exchange.leave(place);
+        exchange.leave(&mut place);
     }
     true
 }

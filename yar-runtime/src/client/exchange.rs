@@ -38,35 +38,13 @@ pub(super) struct Exchange<'a> {
 pub(super) type Server = Member<Arc<Pool>>;
 
 impl<'a> Exchange<'a> {
-    /// Packs the request, as far as that can be done.
+    /// One whose request is still to be packed.
     #[inline]
-    pub(super) fn pack<P: Serialize + ?Sized>(
-        inner: &'a Arc<Inner>,
-        options: &CallOptions,
-        method: &str,
-        params: &P,
-    ) -> (Self, Result<(), Error>) {
-        let (mut request, buffer) = inner.spares.take_buffers();
-        let id = inner.ids.next();
-        let packed = pack(&inner.settings, id, method, params, &mut request);
-        (Self::new(inner, id, options, request, buffer), packed)
-    }
-
-    #[inline]
-    pub(super) fn new(
-        inner: &'a Arc<Inner>,
-        id: u32,
-        options: &CallOptions,
-        request: Vec<u8>,
-        buffer: Vec<u8>,
-    ) -> Self {
-        let (request, buffer) = match &inner.peers {
-            Peers::One(peer) => wrap(&peer.endpoint, request, buffer),
-            Peers::Many(_) => (request, buffer),
-        };
+    pub(super) fn new(inner: &'a Arc<Inner>, options: &CallOptions) -> Self {
+        let (request, buffer) = inner.spares.take_buffers();
         Self {
             inner,
-            id,
+            id: inner.ids.next(),
             request,
             buffer,
             start: Instant::now(),
@@ -75,20 +53,68 @@ impl<'a> Exchange<'a> {
         }
     }
 
+    /// One whose request is a frame already.
+    pub(super) fn of(inner: &'a Arc<Inner>, request: Vec<u8>) -> Self {
+        let mut exchange = Self {
+            inner,
+            id: 0,
+            request,
+            buffer: Vec::new(),
+            start: Instant::now(),
+            timeout: inner.settings.timeout,
+            is_idempotent: false,
+        };
+        exchange.wrap();
+        exchange
+    }
+
+    /// Packs the request.
+    #[inline]
+    pub(super) fn pack<P: Serialize + ?Sized>(
+        &mut self,
+        method: &str,
+        params: &P,
+    ) -> Result<(), Error> {
+        let settings = &self.inner.settings;
+        pack(settings, self.id, method, params, &mut self.request)?;
+        self.wrap();
+        Ok(())
+    }
+
+    /// Puts in front of the request what its server wants there, where that
+    /// is known.
+    #[inline]
+    fn wrap(&mut self) {
+        let inner = self.inner;
+        if inner.settings.is_http
+            && let Peers::One(peer) = &inner.peers
+        {
+            self.wrap_for(peer);
+        }
+    }
+
+    /// The same for a server that was picked.
+    pub(super) fn wrap_for(&mut self, peer: &Peer<Arc<Pool>>) {
+        let request = std::mem::take(&mut self.request);
+        let buffer = std::mem::take(&mut self.buffer);
+        (self.request, self.buffer) = wrap(&peer.endpoint, request, buffer);
+    }
+
     /// Sends the request and unpacks the answer.
     pub(super) async fn run<R: DeserializeOwned>(&mut self) -> Result<R, Error> {
         let first = match &self.inner.peers {
             Peers::One(peer) => {
-                let place = peer.pool.place(self.start);
+                let mut place = peer.pool.place(self.start);
                 let sent = match place.as_ref().ok().and_then(Place::line) {
                     Some(line) => Some(self.send_over_used(line).await),
                     None => None,
                 };
                 // All else is boxed, so that calls that go well over a pooled
                 // connection need not make room for it.
-                let outcome = match (sent, place) {
-                    (Some(Ok(())), Ok(place)) => self.received(peer, place),
-                    (sent, place) => Box::pin(self.go_on(peer, place, sent)).await,
+                let outcome = if let (Some(Ok(())), Ok(place)) = (&sent, &mut place) {
+                    self.received(peer, place)
+                } else {
+                    Box::pin(self.go_on(peer, place, sent)).await
                 };
                 match outcome {
                     Ok(result) => {
@@ -139,13 +165,13 @@ impl<'a> Exchange<'a> {
             None => self.send(peer, &mut place).await?,
             sent => self.send_on(peer, &mut place, sent).await?,
         }
-        self.received(peer, place)
+        self.received(peer, &mut place)
     }
 
     fn received<R: DeserializeOwned>(
         &mut self,
         peer: &Peer<Arc<Pool>>,
-        place: Place,
+        place: &mut Place,
     ) -> Result<R, Error> {
         let settings = &self.inner.settings;
         let (sent, received) = (self.request.len(), self.buffer.len());
@@ -194,10 +220,8 @@ impl<'a> Exchange<'a> {
     ) -> Result<R, Error> {
         let picked = self.pick(balance, tried).await?;
         let peer = &picked.member.peer;
-        let frame = std::mem::take(&mut self.request);
-        let buffer = std::mem::take(&mut self.buffer);
-        let len = frame.len();
-        (self.request, self.buffer) = wrap(&peer.endpoint, frame, buffer);
+        let len = self.request.len();
+        self.wrap_for(peer);
         let outcome = self.attempt(peer).await;
         // The next server may want other lines in front of it.
         let in_front = self.request.len().saturating_sub(len);
@@ -324,7 +348,7 @@ impl<'a> Exchange<'a> {
 
     /// After an answer that was one.
     #[inline]
-    pub(super) fn leave(&self, mut place: Place) {
+    pub(super) fn leave(&self, place: &mut Place) {
         if self.inner.settings.persistent {
             place.keep_line();
         }

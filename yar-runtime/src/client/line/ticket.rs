@@ -125,16 +125,17 @@ impl<'a, W: Wire> Ticket<'a, W> {
                 self.progress = Progress::Done;
                 return Poll::Ready(Ok(()));
             }
+            return self.look(core, context);
         }
         let driver = core.driver.take();
-        let outcome = self.look(core, context);
+        drop(core);
         if let Some(driver) = driver {
             driver.wake();
         }
         if begun.needs_task {
             start(Driver::new(Arc::clone(self.line)));
         }
-        outcome
+        Poll::Pending
     }
 
     /// What has become of it.
