@@ -2,6 +2,8 @@
 
 use crate::lab::{Running, within};
 use crate::liar::{Liar, Talk, good};
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -94,6 +96,55 @@ async fn a_connection_the_server_has_closed_is_replaced() {
         std::thread::sleep(Duration::from_millis(600));
         assert_eq!(id.load(Ordering::SeqCst), calls);
     }
+}
+
+#[tokio::test]
+async fn another_one_takes_the_place_of_a_connection_the_server_has_closed() {
+    let accepted = Arc::new(AtomicUsize::new(0));
+    let liar = Liar::start(move |mut talk: Talk| {
+        let is_second = accepted.fetch_add(1, Ordering::SeqCst) == 1;
+        async move {
+            while let Some(id) = talk.request().await {
+                // So that this one is the last that was used.
+                tokio::time::sleep(Duration::from_millis(if is_second { 60 } else { 20 })).await;
+                talk.send(&good(i64::from(id))).await;
+                if is_second {
+                    break;
+                }
+            }
+        }
+    })
+    .await;
+    let client = builder(&liar).build().unwrap();
+    assert_eq!(tokio::join!(call(&client), call(&client)), (42, 42));
+    assert_eq!(liar.accepted(), 2);
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(call(&client).await, 42);
+    assert_eq!(liar.accepted(), 2);
+}
+
+#[tokio::test]
+async fn a_task_at_the_end_of_its_turn_notices_a_close_too() {
+    let liar = Liar::start(|mut talk: Talk| async move {
+        let id = talk.request().await.unwrap();
+        talk.send(&good(i64::from(id))).await;
+    })
+    .await;
+    let client = builder(&liar).build().unwrap();
+    assert_eq!(call(&client).await, 42);
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
+    for number in 0..1000 {
+        sender.send(number).unwrap();
+    }
+    let mut second = pin!(call(&client));
+    let second = poll_fn(|context| {
+        // Tokio lets a task have so much at a time, and then nothing.
+        while receiver.poll_recv(context).is_ready() {}
+        second.as_mut().poll(context)
+    });
+    assert_eq!(second.await, 42);
+    assert_eq!(liar.accepted(), 2);
 }
 
 fn serve_one_call_a_connection(listener: &std::net::TcpListener, counter: &AtomicUsize) {
