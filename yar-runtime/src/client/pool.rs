@@ -133,6 +133,13 @@ impl State {
         self.idle.pop().map(|(line, _)| Held::new(line, false))
     }
 
+    /// Apart, so that the usual way is short.
+    #[cold]
+    fn pick_again(&mut self, limits: &Limits, now: Instant) -> Option<Held> {
+        self.pick(limits, now)
+    }
+
+    #[cold]
     fn let_go_of_closed(&mut self, limits: &Limits, now: Instant) {
         self.idle
             .retain(|(line, since)| is_open(line, *since, limits, now));
@@ -140,6 +147,7 @@ impl State {
 
     /// Those that are not needed any more would never be looked at, and their
     /// servers may have closed them long ago.
+    #[cold]
     fn let_go_of_old(&mut self, limits: &Limits, now: Instant) {
         let is_old = |since: Instant| now.saturating_duration_since(since) > limits.idle;
         let idle = self.idle.iter();
@@ -171,6 +179,7 @@ impl State {
         None
     }
 
+    #[cold]
     fn remove_shared(&mut self, at: usize, limits: &Limits) {
         self.shared.swap_remove(at);
         self.free -= limits.more_for_sharing();
@@ -180,7 +189,13 @@ impl State {
     fn put_back(&mut self, held: Held, limits: &Limits, now: Instant) {
         if held.is_shared {
             self.put_back_shared(&held, limits);
-        } else if held.is_good && held.line.is_shareable() {
+        } else {
+            self.put_back_own(held, limits, now);
+        }
+    }
+
+    fn put_back_own(&mut self, held: Held, limits: &Limits, now: Instant) {
+        if held.is_good && held.line.is_shareable() {
             self.free += limits.more_for_sharing();
             self.shared.push(Shared {
                 line: held.line,
@@ -207,6 +222,7 @@ impl State {
     }
 
     /// Gives free places to those who wait, in their order.
+    #[cold]
     fn hand_on(&mut self, pool: &Arc<Pool>, now: Instant) {
         while self.free > 0
             && let Some(waiting) = self.waiting.pop_front()
@@ -215,7 +231,7 @@ impl State {
                 continue;
             }
             self.free -= 1;
-            let held = self.pick(&pool.settings, now);
+            let held = self.pick_again(&pool.settings, now);
             if let Err(mut place) = waiting.send(pool.new_place(held, now)) {
                 // Its drop would want the lock that is held here.
                 place.is_given_away = true;
@@ -259,7 +275,7 @@ impl Place {
         let mut state = self.pool.lock();
         // It is not the only one that its server had.
         state.let_go_of_closed(&self.pool.settings, self.now);
-        self.held = state.pick(&self.pool.settings, self.now);
+        self.held = state.pick_again(&self.pool.settings, self.now);
     }
 
     /// The call wants a connection for itself.
@@ -316,6 +332,7 @@ fn is_usable(line: &SocketLine, since: Instant, limits: &Limits, now: Instant) -
     now < since + limits.fresh || is_open(line, since, limits, now)
 }
 
+#[cold]
 fn is_open(line: &SocketLine, since: Instant, limits: &Limits, now: Instant) -> bool {
     let unused = now.saturating_duration_since(since);
     unused <= limits.idle && line.is_sound(Socket::is_usable)
