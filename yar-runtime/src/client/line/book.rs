@@ -104,9 +104,13 @@ impl<Time: Copy + Ord> Book<Time> {
         self.calls.get_mut(id)
     }
 
-    /// The caller has what it wanted.
-    pub(super) fn strike_answered(&mut self, id: u32) {
-        self.calls.remove(id);
+    /// The answer to a call that has one, which has ended then.
+    #[inline]
+    pub(super) fn take_answer(&mut self, id: u32) -> Option<Vec<u8>> {
+        let call = self
+            .calls
+            .remove_if(id, |call| call.state == State::Answered);
+        call.map(|call| call.buffer)
     }
 
     /// The caller has all it will get.
@@ -197,10 +201,14 @@ impl<Time: Copy + Ord> Book<Time> {
         };
         let is_for_it = first.id == id || first.id == 0 || !self.any_order;
         let is_all = first.len == traffic.input.len();
-        if is_for_it && is_all && self.calls.only() == Some(id) && self.is_waiting(id) {
+        let is_waiting = |call: &Call<Time>| call.state == State::Waiting;
+        if is_for_it
+            && is_all
+            && self.calls.only() == Some(id)
+            && self.calls.remove_if(id, is_waiting).is_some()
+        {
             self.any_order |= first.any_order;
             self.waiting -= 1;
-            self.calls.remove(id);
             mem::swap(answer, &mut traffic.input);
             traffic.input.clear();
             return Ok(true);

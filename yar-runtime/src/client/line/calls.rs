@@ -77,6 +77,23 @@ impl<Call> Calls<Call> {
         }
     }
 
+    /// Takes out what `is_wanted`.
+    #[inline]
+    pub(super) fn remove_if(
+        &mut self,
+        id: u32,
+        is_wanted: impl FnOnce(&Call) -> bool,
+    ) -> Option<Call> {
+        if self.first.as_ref().is_some_and(|(first, _)| *first == id) {
+            let wanted = self.first.take_if(|(_, call)| is_wanted(call));
+            return wanted.map(|(_, call)| call);
+        }
+        match self.others.entry(id) {
+            Entry::Occupied(entry) if is_wanted(entry.get()) => Some(entry.remove()),
+            _ => None,
+        }
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &Call> {
         let first = self.first.iter().map(|(_, call)| call);
         first.chain(self.others.values())

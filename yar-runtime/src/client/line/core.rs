@@ -245,18 +245,17 @@ impl<W: Wire> Core<W> {
         buffer: &mut Vec<u8>,
         context: &mut Context<'_>,
     ) -> Poll<Result<(), Failed<W>>> {
+        if let Some(answer) = self.book.take_answer(id) {
+            *buffer = answer;
+            return Poll::Ready(Ok(()));
+        }
         let sent = self.sent;
         let Some(call) = self.book.get_mut(id) else {
             // It was polled again after it was ready.
             return Poll::Pending;
         };
         match call.state {
-            State::Answered => {
-                mem::swap(buffer, &mut call.buffer);
-                self.book.strike_answered(id);
-                Poll::Ready(Ok(()))
-            }
-            State::Waiting => {
+            State::Answered | State::Waiting => {
                 if let Some(end) = &self.end {
                     let failed = Failed::Ended(Arc::clone(end), call.sent(sent));
                     self.book.strike(id);
