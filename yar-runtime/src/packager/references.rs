@@ -4,26 +4,33 @@
 use super::DecodeError;
 use super::decode::{Index, Reader, Reference, Token};
 
-/// What a reader of PHP's formats keeps to follow references.
+/// What a reader of PHP's formats keeps to follow references, and to tell more
+/// of the container just begun.
 #[derive(Debug)]
-pub(crate) struct References {
+pub(crate) struct References<'de> {
+    /// Where the array just begun begins.
+    pub(crate) array: usize,
+    /// Class of the object just begun.
+    pub(crate) class: &'de [u8],
     index: Option<Index>,
     /// Bytes that may still be read again.
     budget: usize,
 }
 
-impl References {
+impl<'de> References<'de> {
     /// May read so many bytes again.
     #[inline]
     pub(crate) fn new(budget: usize) -> Self {
         Self {
+            array: 0,
+            class: b"",
             index: None,
             budget,
         }
     }
 
     /// The index of the whole body, which `fresh` is at the start of.
-    pub(crate) fn index<'de, R: Reader<'de>>(
+    pub(crate) fn index<R: Reader<'de>>(
         &mut self,
         fresh: impl FnOnce() -> R,
         counts: impl Fn(&Token<'de>) -> bool,

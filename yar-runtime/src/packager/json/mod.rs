@@ -3,6 +3,7 @@
 
 mod read;
 mod scan;
+mod string;
 mod write;
 
 pub(crate) use read::JsonReader;

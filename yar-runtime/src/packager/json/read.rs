@@ -5,17 +5,16 @@ use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Opening, Packed, PlainNumber, Reader, Shape, Token};
 use crate::packager::number::{Number, float, integer, integer_or_float};
 use crate::packager::{DecodeError, DecodeLimits};
-use std::borrow::Cow;
 
 pub(crate) struct JsonReader<'de> {
-    cursor: Cursor<'de>,
+    pub(super) cursor: Cursor<'de>,
     /// All from the first string on, once it has been looked at: empty if not
     /// all of it is UTF-8, or if few strings are wanted. To look at every string
     /// by itself takes longer.
-    text: Option<&'de str>,
+    pub(super) text: Option<&'de str>,
 }
 
-type Result<T> = std::result::Result<T, DecodeError>;
+pub(super) type Result<T> = std::result::Result<T, DecodeError>;
 
 impl<'de> JsonReader<'de> {
     #[inline]
@@ -35,113 +34,12 @@ impl<'de> JsonReader<'de> {
         }
     }
 
-    /// The rest of a string whose opening quote has been read.
-    #[inline]
-    fn string(&mut self) -> Result<Cow<'de, str>> {
-        let plain = self.plain()?;
-        if self.cursor.byte()? == b'"' {
-            return Ok(Cow::Borrowed(plain));
-        }
-        self.escaped(plain).map(Cow::Owned)
-    }
-
-    /// Text up to the next quote or backslash.
-    #[inline]
-    fn plain(&mut self) -> Result<&'de str> {
-        let start = self.cursor.rest();
-        let len = plain_len(start);
-        self.cursor.take(len)?;
-        match self.cursor.peek() {
-            Some(0..=0x1f) => Err(self.cursor.error("a control character inside a string")),
-            Some(_) => self
-                .text(start, len)
-                .ok_or_else(|| self.cursor.error("a string that is not UTF-8")),
-            None => Err(self.cursor.cut()),
-        }
-    }
-
-    /// The first `len` bytes of `start`, which is the rest of the bytes from
-    /// some place on.
-    #[inline]
-    fn text(&mut self, start: &'de [u8], len: usize) -> Option<&'de str> {
-        let text = match self.text {
-            Some(text) => text,
-            None => std::str::from_utf8(start).unwrap_or_default(),
-        };
-        self.text = Some(text);
-        match text.len().checked_sub(start.len()) {
-            Some(at) => text.get(at..)?.get(..len),
-            None => std::str::from_utf8(start.get(..len)?).ok(),
-        }
-    }
-
-    /// A string from its first backslash on, which has been read.
-    fn escaped(&mut self, start: &str) -> Result<String> {
-        let mut text = start.to_owned();
-        loop {
-            text.push(self.escape()?);
-            text.push_str(self.plain()?);
-            if self.cursor.byte()? == b'"' {
-                return Ok(text);
-            }
-        }
-    }
-
-    fn escape(&mut self) -> Result<char> {
-        Ok(match self.cursor.byte()? {
-            byte @ (b'"' | b'\\' | b'/') => char::from(byte),
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'n' => '\n',
-            b'r' => '\r',
-            b't' => '\t',
-            b'u' => return self.unicode(),
-            _ => return Err(self.cursor.error("an unknown escape")),
-        })
-    }
-
-    fn unicode(&mut self) -> Result<char> {
-        let mut code = self.four_digits()?;
-        if let 0xd800..=0xdbff = code {
-            let low = match self.cursor.array()? {
-                [b'\\', b'u'] => self.four_digits()?,
-                _ => 0,
-            };
-            if !(0xdc00..=0xdfff).contains(&low) {
-                return Err(self.cursor.error("half of a surrogate pair"));
-            }
-            code = 0x1_0000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-        }
-        char::from_u32(code).ok_or_else(|| self.cursor.error("half of a surrogate pair"))
-    }
-
-    fn four_digits(&mut self) -> Result<u32> {
-        let mut code = 0;
-        for digit in self.cursor.array::<4>()? {
-            let digit = char::from(digit).to_digit(16);
-            code =
-                code << 4 | digit.ok_or_else(|| self.cursor.error("expected four hex digits"))?;
-        }
-        Ok(code)
-    }
-
     #[inline]
     fn number(&mut self) -> Result<Number<'de>> {
         let (number, rest) = Number::read(self.cursor.rest())
             .ok_or_else(|| self.cursor.error("begins no JSON value"))?;
         self.cursor.set_rest(rest);
         Ok(number)
-    }
-
-    /// Steps over the rest of a string whose opening quote has been read.
-    fn pass_string(&mut self) -> Result<()> {
-        loop {
-            self.plain()?;
-            if self.cursor.byte()? == b'"' {
-                return Ok(());
-            }
-            self.escape()?;
-        }
     }
 
     #[inline]

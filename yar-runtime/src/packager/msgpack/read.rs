@@ -1,31 +1,22 @@
 //! The tokens of MSGPACK.
 
 use crate::packager::cursor::Cursor;
-use crate::packager::decode::{Frame, Index, Opening, Packed, Reader, Reference, Shape, Token};
+use crate::packager::decode::{Frame, Opening, Packed, Reader, Reference, Shape, Token};
 use crate::packager::references::References;
 use crate::packager::{DecodeError, DecodeLimits};
 use rmp::Marker;
 use std::borrow::Cow;
 
 pub(crate) struct MsgPackReader<'de> {
-    cursor: Cursor<'de>,
+    pub(super) cursor: Cursor<'de>,
     /// Bytes that references may stand for.
-    expansion: usize,
+    pub(super) expansion: usize,
     /// Made where PHP's marks are met: most bodies have none, and a small one
     /// takes as long to set up for as to read.
-    marks: Option<Box<Marks<'de>>>,
+    pub(super) marks: Option<Box<References<'de>>>,
 }
 
-/// What is kept of PHP's marks.
-struct Marks<'de> {
-    references: References,
-    /// Where the array just begun begins.
-    array: usize,
-    /// Class of the object just begun.
-    class: &'de [u8],
-}
-
-type Result<T> = std::result::Result<T, DecodeError>;
+pub(super) type Result<T> = std::result::Result<T, DecodeError>;
 
 impl<'de> MsgPackReader<'de> {
     #[inline]
@@ -80,111 +71,21 @@ impl<'de> MsgPackReader<'de> {
             _ => Ok(Token::Map(Opening::new(Shape::Map, len))),
         }
     }
-
-    /// A map whose first key is null: of PHP's making, if its value says so.
-    #[cold]
-    fn marked_map(&mut self, start: usize, mut len: usize) -> Result<Token<'de>> {
-        if len == 2
-            && let Some(reference) = self.reference()?
-        {
-            return Ok(Token::Reference(reference));
-        }
-        let mut shape = Shape::Map;
-        if let [NULL, SHARED, rest @ ..] = self.cursor.rest() {
-            self.cursor.set_rest(rest);
-            len -= 1;
-            shape = Shape::Array;
-            self.marks().array = start;
-        }
-        // Only strings are read ahead, so that this cannot recurse.
-        if let [NULL, FIX_STR..=FIX_STR_MAX | STR_8..=STR_32, ..] = self.cursor.rest()
-            && len > 0
-        {
-            self.cursor.byte()?;
-            if let Token::String(Cow::Borrowed(class)) = self.next()? {
-                self.marks().class = class;
-            }
-            len -= 1;
-            shape = Shape::Object;
-        }
-        Ok(Token::Map(Opening::new(shape, len)))
-    }
-
-    /// `c0 04 00 N`, the inside of a two-entry map.
-    fn reference(&mut self) -> Result<Option<Reference>> {
-        let [NULL, kind, 0, number, rest @ ..] = self.cursor.rest() else {
-            return Ok(None);
-        };
-        if !matches!(*kind, SAME_ARRAY | SAME_OBJECT | SAME_SHARED) {
-            return Ok(None);
-        }
-        let before = self.cursor.rest();
-        self.cursor.set_rest(rest);
-        let number = match Marker::from_u8(*number) {
-            Marker::FixPos(number) => number.into(),
-            Marker::U8 => self.cursor.byte()?.into(),
-            Marker::U16 => u16::from_be_bytes(self.cursor.array()?).into(),
-            Marker::U32 => u32::from_be_bytes(self.cursor.array()?).into(),
-            Marker::U64 => u64::from_be_bytes(self.cursor.array()?),
-            _ => {
-                self.cursor.set_rest(before);
-                return Ok(None);
-            }
-        };
-        let counted = *kind == SAME_OBJECT;
-        Ok(Some(Reference { number, counted }))
-    }
-
-    /// What PHP's extension numbers: containers, and references to objects
-    /// that are not shared variables.
-    fn counts(token: &Token<'_>) -> bool {
-        match token {
-            Token::List(_) | Token::Map(_) => true,
-            Token::Reference(reference) => reference.counted,
-            _ => false,
-        }
-    }
-
-    #[cold]
-    fn marks(&mut self) -> &mut Marks<'de> {
-        let expansion = self.expansion;
-        self.marks.get_or_insert_with(|| {
-            Box::new(Marks {
-                references: References::new(expansion),
-                array: 0,
-                class: b"",
-            })
-        })
-    }
-
-    fn build_index(&mut self) -> Result<&Index> {
-        let bytes = self.cursor.bytes();
-        let fresh = || Self::new(bytes, 0, &DecodeLimits::default());
-        self.marks().references.index(fresh, Self::counts)
-    }
 }
 
-const NULL: u8 = 0xc0;
+pub(super) const NULL: u8 = 0xc0;
 const F64: u8 = 0xcb;
 const FIX_MAP: u8 = 0x80;
 const FIX_MAP_MAX: u8 = 0x8f;
 const FIX_ARRAY: u8 = 0x90;
 const FIX_ARRAY_MAX: u8 = 0x9f;
 const ARRAY_16: u8 = 0xdc;
-const FIX_STR: u8 = 0xa0;
+pub(super) const FIX_STR: u8 = 0xa0;
 const FIX_STR_1: u8 = FIX_STR | 1;
-const FIX_STR_MAX: u8 = 0xbf;
-const STR_8: u8 = 0xd9;
+pub(super) const FIX_STR_MAX: u8 = 0xbf;
+pub(super) const STR_8: u8 = 0xd9;
 const STR_16: u8 = 0xda;
-const STR_32: u8 = 0xdb;
-/// Value behind a null key: this array or object is a shared variable.
-const SHARED: u8 = 1;
-/// The same shared array as before.
-const SAME_ARRAY: u8 = 2;
-/// The same object as before.
-const SAME_OBJECT: u8 = 4;
-/// The same shared object as before.
-const SAME_SHARED: u8 = 5;
+pub(super) const STR_32: u8 = 0xdb;
 
 impl<'de> Packed<'de> for MsgPackReader<'de> {
     #[inline]
@@ -274,7 +175,7 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     fn follow(&mut self, reference: Reference) -> Result<usize> {
         self.build_index()?;
         let back = self.cursor.position();
-        let target = self.marks().references.target(reference, back)?;
+        let target = self.marks().target(reference, back)?;
         self.cursor.seek(target);
         Ok(back)
     }
@@ -409,7 +310,7 @@ fn fixed<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Option<(T, 
 
 impl<'de> MsgPackReader<'de> {
     /// An integer behind its marker.
-    #[inline(never)]
+    #[inline]
     fn longer_integer(&mut self) -> Option<i64> {
         let (marker, rest) = self.cursor.rest().split_first()?;
         let (value, rest) = match Marker::from_u8(*marker) {

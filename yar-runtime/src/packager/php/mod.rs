@@ -2,6 +2,7 @@
 //! that knows its class (wire document, section 5).
 
 mod read;
+mod values;
 mod write;
 
 pub(crate) use read::PhpReader;
