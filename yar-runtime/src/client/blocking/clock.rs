@@ -11,6 +11,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
+    #[inline]
     pub(super) fn start(timeout: Duration) -> Self {
         Self {
             start: Instant::now(),

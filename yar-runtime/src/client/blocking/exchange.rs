@@ -43,8 +43,8 @@ impl<'a> Exchange<'a> {
         let id = inner.ids.next();
         pack(&inner.settings, id, method, params, &mut request)?;
         let (request, spare) = match &inner.peers {
-            Peers::One(peer) => wrap(&peer.endpoint, request, spare),
-            Peers::Many(_) => (request, spare),
+            Peers::One(peer) if inner.settings.is_http => wrap(&peer.endpoint, request, spare),
+            _ => (request, spare),
         };
         Self::new(inner, id, options, request, spare).run()
     }
