@@ -181,3 +181,6 @@ impl Unsent {
         Poll::Ready(Ok(()))
     }
 }
+
+#[cfg(test)]
+mod tests;
