@@ -17,12 +17,8 @@ pub(crate) fn append_behind(out: &mut Vec<u8>, before: u8, bytes: &[u8]) {
         [one] => out.extend_from_slice(&[before, one]),
         [one, two] => out.extend_from_slice(&[before, one, two]),
         [one, two, three] => out.extend_from_slice(&[before, one, two, three]),
-        _ if bytes.len() <= 8 => ends(out, before, bytes, |out, last: &[u8; 4]| {
-            out.extend_from_slice(last);
-        }),
-        _ if bytes.len() <= 16 => ends(out, before, bytes, |out, last: &[u8; 8]| {
-            out.extend_from_slice(last);
-        }),
+        _ if bytes.len() <= 8 => ends::<4>(out, before, bytes, None),
+        _ if bytes.len() <= 16 => ends::<8>(out, before, bytes, None),
         _ => {
             out.push(before);
             out.extend_from_slice(bytes);
@@ -38,13 +34,8 @@ pub(crate) fn append_quoted(out: &mut Vec<u8>, quote: u8, bytes: &[u8]) {
         [one] => out.extend_from_slice(&[quote, one, quote]),
         [one, two] => out.extend_from_slice(&[quote, one, two, quote]),
         [one, two, three] => out.extend_from_slice(&[quote, one, two, three, quote]),
-        _ if bytes.len() <= 8 => ends(out, quote, bytes, |out, [a, b, c, d]: &[u8; 4]| {
-            out.extend_from_slice(&[*a, *b, *c, *d, quote]);
-        }),
-        _ => ends(out, quote, bytes, |out, last: &[u8; 8]| {
-            let [a, b, c, d, e, f, g, h] = *last;
-            out.extend_from_slice(&[a, b, c, d, e, f, g, h, quote]);
-        }),
+        _ if bytes.len() <= 8 => ends::<4>(out, quote, bytes, Some(quote)),
+        _ => ends::<8>(out, quote, bytes, Some(quote)),
     }
 }
 
@@ -58,19 +49,23 @@ pub(crate) fn append_word<const N: usize>(out: &mut Vec<u8>, before: u8, bytes: 
     out.extend_from_slice(all.get(..=N).unwrap_or_default());
 }
 
-/// Appends `before` and N to 2 N bytes, of which `append_last` does the last N.
+/// Appends `before`, N to 2 N bytes and `after`.
 #[inline(always)]
-fn ends<const N: usize>(
-    out: &mut Vec<u8>,
-    before: u8,
-    bytes: &[u8],
-    append_last: impl FnOnce(&mut Vec<u8>, &[u8; N]),
-) {
+fn ends<const N: usize>(out: &mut Vec<u8>, before: u8, bytes: &[u8], after: Option<u8>) {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
         let end = out.len() + 1 + bytes.len();
         append_word(out, before, *first);
         out.truncate(end - N);
-        append_last(out, last);
+        match after {
+            None => out.extend_from_slice(last),
+            Some(after) => {
+                let mut all = [after; 9];
+                for (place, byte) in all.iter_mut().zip(*last) {
+                    *place = byte;
+                }
+                out.extend_from_slice(all.get(..=N).unwrap_or_default());
+            }
+        }
     }
 }
 

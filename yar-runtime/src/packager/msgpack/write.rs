@@ -27,7 +27,7 @@ impl<const EXACT: bool> Format for MsgPack<EXACT> {
     fn integer(out: &mut Vec<u8>, value: i64) {
         match i8::try_from(value) {
             // It is its own marker.
-            Ok(small @ -32..) => out.extend_from_slice(&small.to_be_bytes()),
+            Ok(small @ -32..) => out.push(small.cast_unsigned()),
             _ => longer(out, value),
         }
     }
