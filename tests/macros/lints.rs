@@ -108,8 +108,9 @@ pub mod contract {
         fn old(&self, word: Word, number: Number) -> Result<(), Failed>;
     }
 
-    /// A service whose contract spells types in its own way.
+    /// A service whose contract spells types in its own way, and of old.
     #[yar::service]
+    #[deprecated = "use `Everything`"]
     #[allow(non_camel_case_types)]
     pub trait small {
         /// Stops.
