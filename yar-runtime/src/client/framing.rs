@@ -7,7 +7,7 @@ use super::line::Answer;
 use super::settings::Settings;
 #[cfg(feature = "http")]
 use crate::wire::HEADER_LEN;
-use crate::wire::{FrameError, Header, peek};
+use crate::wire::{FrameError, Header, measure};
 use std::fmt;
 
 /// How answers are found among the bytes that come in.
@@ -44,16 +44,16 @@ impl Framing {
     pub(super) fn measure(&mut self, input: &[u8]) -> Result<Option<Answer>, Malformed> {
         match self {
             Self::Frames { max_body } => {
-                let frame = peek(input, *max_body).map_err(Malformed::Frame)?;
+                let frame = measure(input, *max_body).map_err(Malformed::Frame)?;
                 // Too short to be told from a frame by its magic number, and
                 // nothing but a reset may follow.
                 if frame.is_none() && is_alert(input) {
                     return Err(Malformed::Frame(FrameError::Magic));
                 }
-                Ok(frame.map(|frame| Answer {
-                    id: frame.header.id,
-                    len: frame.len,
-                    any_order: says_any_order(&frame.header),
+                Ok(frame.map(|(header, len)| Answer {
+                    id: header.id,
+                    len,
+                    any_order: says_any_order(&header),
                 }))
             }
             #[cfg(feature = "http")]

@@ -64,19 +64,22 @@ impl Stream {
     /// be woken when that changes. Costs no system call as long as the runtime
     /// has seen no event on the socket.
     pub(crate) fn is_quiet(&mut self, context: &mut Context<'_>) -> bool {
+        // A task that has used up its budget would find every socket quiet.
+        let ready = unconstrained(poll_fn(|context| self.poll_read_ready(context)));
+        pin!(ready).poll(context).is_pending() || self.brings_nothing(context)
+    }
+
+    /// The same, by reading.
+    #[cold]
+    fn brings_nothing(&mut self, context: &mut Context<'_>) -> bool {
         let mut byte = [0_u8];
         let mut buffer = ReadBuf::new(&mut byte);
-        // A task that has used up its budget would find every socket quiet.
-        let read = unconstrained(poll_fn(|context| {
-            if self.poll_read_ready(context).is_pending() {
-                return Poll::Pending;
-            }
-            Pin::new(&mut *self).poll_read(context, &mut buffer)
-        }));
-        pin!(read).poll(context).is_pending()
+        let read = poll_fn(|context| Pin::new(&mut *self).poll_read(context, &mut buffer));
+        pin!(unconstrained(read)).poll(context).is_pending()
     }
 
     /// Ready where a read may bring something.
+    #[inline]
     fn poll_read_ready(&self, context: &mut Context<'_>) -> Poll<()> {
         match self {
             Self::Tcp(stream) => stream.poll_read_ready(context).map(|_| ()),

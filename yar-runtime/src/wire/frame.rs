@@ -84,6 +84,30 @@ impl std::error::Error for FrameError {}
 /// needed. The length is checked against `max_body` as soon as the header is there.
 #[inline]
 pub fn peek(input: &[u8], max_body: usize) -> Result<Option<Frame<'_>>, FrameError> {
+    let Some((layout, header, len)) = front(input, max_body)? else {
+        return Ok(None);
+    };
+    take_apart(layout, header, input.get(..len).unwrap_or_default())
+}
+
+/// The same for whoever hands the frame on unread: its header and its length.
+#[inline]
+pub(crate) fn measure(
+    input: &[u8],
+    max_body: usize,
+) -> Result<Option<(Header, usize)>, FrameError> {
+    let Some((_, header, len)) = front(input, max_body)? else {
+        return Ok(None);
+    };
+    let header = Header::read(header).ok_or(FrameError::Magic)?;
+    Ok(Some((header, len)))
+}
+
+/// The layout, the header and the length of a whole frame.
+type Front<'a> = (Layout, &'a [u8; HEADER_LEN], usize);
+
+#[inline]
+fn front(input: &[u8], max_body: usize) -> Result<Option<Front<'_>>, FrameError> {
     let Some(layout) = layout_of(input)? else {
         return Ok(None);
     };
@@ -96,10 +120,7 @@ pub fn peek(input: &[u8], max_body: usize) -> Result<Option<Frame<'_>>, FrameErr
     };
     let header = Header::read(bytes).ok_or(FrameError::Magic)?;
     let len = frame_len(layout, header.body_len, max_body)?;
-    match input.get(..len) {
-        Some(frame) => take_apart(layout, bytes, frame),
-        None => Ok(None),
-    }
+    Ok((len <= input.len()).then_some((layout, bytes, len)))
 }
 
 /// Takes all of `input` for one frame and ignores the length in its header, as
