@@ -2,8 +2,11 @@
 
 use super::envelope::{number, text};
 use crate::error::Error;
-use crate::packager::{DecodeError, Decoder, Reader, Token, bytes_of, text_of_scalar};
+use crate::packager::{DecodeError, Decoder, Reader, Token, bytes_of, likely_name, text_of_scalar};
 use std::borrow::Cow;
+
+/// The keys of an exception, as servers write them.
+const NAMES: &[&str] = &["message", "code", "file", "line", "_type", "data"];
 
 /// What stands in `e`.
 #[derive(Default)]
@@ -29,13 +32,21 @@ impl<'a> Reported<'a> {
         if frame.is_map() {
             reported.code = Some(0);
         }
+        let mut names = NAMES;
         while decoder.more(&mut frame)? {
             if !frame.is_map() {
                 decoder.skip()?;
                 continue;
             }
-            let key = decoder.reader.key()?;
-            match bytes_of(&key) {
+            let unusual;
+            let key = match likely_name(&mut decoder.reader, &mut names) {
+                Some(name) => Some(name.as_bytes()),
+                None => {
+                    unusual = decoder.reader.key()?;
+                    bytes_of(&unusual)
+                }
+            };
+            match key {
                 Some(b"message") => reported.message = text(decoder)?,
                 Some(b"_type") => reported.kind = text(decoder)?,
                 Some(b"code") => reported.code = Some(number(decoder)?),

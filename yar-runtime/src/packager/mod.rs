@@ -29,7 +29,7 @@ pub use registry::{Codec, PackagerNameError};
 
 pub(crate) use decode::{
     Arguments, Decoder, Frame, GIVEN, Opening, Packed, Reader, Shape, TAGGED, Token, VALUE,
-    bytes_of, leading_integer, text_of_scalar,
+    bytes_of, leading_integer, likely_name, text_of_scalar,
 };
 pub(crate) use encode::{Encoder, Format, OBJECT, RAW_STRING, encode};
 pub(crate) use json::{Json, JsonReader};

@@ -147,21 +147,13 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
         self.names = names;
     }
 
-    /// A key in its usual form. One that is left out costs no more than another
-    /// look, since it is the next one that comes then.
+    /// A key in its usual form.
     #[inline(always)]
     fn usual_key(&mut self) -> Option<&'de str> {
         let reader = &mut self.decoder.reader;
-        match self.names {
-            [name, names @ ..] if reader.plain_name(name) => {
-                self.names = names;
-                Some(name)
-            }
-            [_, name, names @ ..] if reader.plain_name(name) => {
-                self.names = names;
-                Some(name)
-            }
-            _ => reader.plain_key(),
+        match likely_name(reader, &mut self.names) {
+            None => reader.plain_key(),
+            name => name,
         }
     }
 
@@ -219,6 +211,27 @@ impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
             self.decoder.skip()?;
         }
         Ok(())
+    }
+}
+
+/// Steps over the key that comes next if it is one of the next two of `names`,
+/// which are likely to come in this order: of those that are left out, one after
+/// another is passed over.
+#[inline(always)]
+pub(crate) fn likely_name<'de, R: Reader<'de>>(
+    reader: &mut R,
+    names: &mut &'static [&'static str],
+) -> Option<&'static str> {
+    match *names {
+        [name, rest @ ..] if reader.plain_name(name) => {
+            *names = rest;
+            Some(name)
+        }
+        [_, name, rest @ ..] if reader.plain_name(name) => {
+            *names = rest;
+            Some(name)
+        }
+        _ => None,
     }
 }
 

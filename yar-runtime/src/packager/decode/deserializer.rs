@@ -76,10 +76,15 @@ impl<'de, R: Reader<'de>> Decoder<R> {
 
     /// What else may be a list.
     fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
-        match self.token()? {
-            Token::List(opening) | Token::Map(opening) => self.items(opening, visitor),
-            token => Err(mismatch(&token, &visitor)),
-        }
+        let opening = match self.reader.plain_map() {
+            // PHP has no other lists.
+            Some(len) => Opening::new(Shape::Map, len),
+            None => match self.token()? {
+                Token::List(opening) | Token::Map(opening) => opening,
+                token => return Err(mismatch(&token, &visitor)),
+            },
+        };
+        self.items(opening, visitor)
     }
 
     /// What else may be a map.

@@ -17,6 +17,7 @@ mod tagged;
 mod tests;
 mod variant;
 
+pub(crate) use access::likely_name;
 pub(crate) use arguments::{Arguments, GIVEN};
 pub(crate) use decoder::{Decoder, decode, decode_from};
 pub(crate) use deserializer::VALUE;

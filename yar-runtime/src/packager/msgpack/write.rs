@@ -121,9 +121,11 @@ fn marked<const N: usize>(out: &mut Vec<u8>, marker: Marker, bytes: [u8; N]) {
 
 #[inline(never)]
 fn longer(out: &mut Vec<u8>, value: i64) {
-    match u64::try_from(value) {
-        Ok(value) => unsigned(out, value),
-        Err(_) => negative(out, value),
+    match (u32::try_from(value), u64::try_from(value)) {
+        // As most ids are.
+        (Ok(four @ 0x1_0000..), _) => marked(out, Marker::U32, four.to_be_bytes()),
+        (_, Ok(value)) => unsigned(out, value),
+        (_, Err(_)) => negative(out, value),
     }
 }
 

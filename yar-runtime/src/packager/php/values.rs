@@ -42,11 +42,12 @@ impl<'de> PhpReader<'de> {
     }
 
     pub(super) fn boolean(&mut self) -> Result<Token<'de>> {
-        match self.number(b';')? {
-            "0" => Ok(Token::Bool(false)),
-            "1" => Ok(Token::Bool(true)),
-            _ => Err(self.cursor.error("expected b:0; or b:1;")),
+        if let [digit @ b'0'..=b'1', b';', rest @ ..] = self.cursor.rest() {
+            self.cursor.set_rest(rest);
+            return Ok(Token::Bool(*digit == b'1'));
         }
+        self.number(b';')?;
+        Err(self.cursor.error("expected b:0; or b:1;"))
     }
 
     pub(super) fn integer(&mut self) -> Result<Token<'de>> {
