@@ -19,11 +19,13 @@ impl<Call> Calls<Call> {
         }
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.first.is_none() && self.others.is_empty()
     }
 
     /// The id of the only entry.
+    #[inline]
     pub(super) fn only(&self) -> Option<u32> {
         match &self.first {
             Some((id, _)) if self.others.is_empty() => Some(*id),
@@ -49,14 +51,18 @@ impl<Call> Calls<Call> {
     }
 
     /// `false` if there is one of that id already.
+    #[inline]
     pub(super) fn insert(&mut self, id: u32, call: Call) -> bool {
-        match &self.first {
-            Some((first, _)) if *first == id => return false,
-            None if self.others.is_empty() => {
-                self.first = Some((id, call));
-                return true;
-            }
-            _ => {}
+        if self.is_empty() {
+            self.first = Some((id, call));
+            return true;
+        }
+        self.insert_beside(id, call)
+    }
+
+    fn insert_beside(&mut self, id: u32, call: Call) -> bool {
+        if self.first.as_ref().is_some_and(|(first, _)| *first == id) {
+            return false;
         }
         let Entry::Vacant(place) = self.others.entry(id) else {
             return false;

@@ -76,7 +76,11 @@ impl<W: Wire> Traffic<W> {
         if count == 0 {
             return Ok(false);
         }
-        self.write(context).map_err(End::Send)?;
+        let sent = match rest {
+            [] => self.flush(context),
+            _ => self.write(context),
+        };
+        sent.map_err(End::Send)?;
         Ok(self.is_sent())
     }
 
@@ -97,6 +101,11 @@ impl<W: Wire> Traffic<W> {
         }
         self.output.clear();
         self.written = 0;
+        self.flush(context)
+    }
+
+    #[inline]
+    fn flush(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         if !self.flushed
             && let Poll::Ready(flushed) = self.wire.poll_flush(context)
         {
