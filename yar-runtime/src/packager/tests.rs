@@ -74,6 +74,28 @@ fn untyped_values_come_back() {
     }
 }
 
+/// PHP and MSGPACK have numbers for keys; JSON has not, wherever a map is read
+/// as a list.
+#[test]
+fn keys_of_json_are_never_bare_numbers() {
+    for text in [
+        "{1:2}",
+        "{1 2}",
+        "{1 2,3 4}",
+        "{0-5}",
+        "{1[2]}",
+        "{\"1\" 2}",
+    ] {
+        let limits = DecodeLimits::default();
+        let list = Packager::JSON.decode::<Vec<Value>>(text.as_bytes(), &limits);
+        assert!(list.unwrap_err().is_malformed(), "{text}");
+        let body = format!("{{\"i\":1,\"m\":\"f\",\"p\":{text}}}");
+        let request = crate::message::Request::read(Packager::JSON, body.as_bytes(), &limits);
+        let arguments = request.unwrap().params.unwrap().read::<(Value,)>();
+        assert!(arguments.unwrap_err().is_malformed(), "{body}");
+    }
+}
+
 #[test]
 fn names_are_found_as_the_php_extension_finds_them() {
     for (name, packager) in [

@@ -36,7 +36,7 @@ impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
         if !step(self.decoder, &mut self.frame, &mut self.done)? {
             return Ok(false);
         }
-        if self.frame.is_map() && self.decoder.reader.plain_integer().is_none() {
+        if self.frame.is_map() && self.decoder.reader.plain_index().is_none() {
             self.unusual_index()?;
         }
         Ok(true)

@@ -70,7 +70,7 @@ impl<'d, 'de, R: Reader<'de>> Arguments<'d, R> {
             self.done = true;
             return Ok(false);
         }
-        if self.frame.is_map() && self.decoder.reader.plain_integer().is_none() {
+        if self.frame.is_map() && self.decoder.reader.plain_index().is_none() {
             self.decoder.reader.pass_key()?;
         }
         Ok(true)

@@ -254,6 +254,12 @@ pub(crate) trait Reader<'de>: Sized {
     #[inline]
     fn expect_little_text(&mut self) {}
 
+    /// A key that is an integer, as [`Reader::key`].
+    #[inline]
+    fn plain_index(&mut self) -> Option<i64> {
+        None
+    }
+
     /// A key that is one small letter, as [`Reader::key`].
     #[inline]
     fn plain_letter(&mut self) -> Option<u8> {

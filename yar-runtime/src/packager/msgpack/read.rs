@@ -269,6 +269,11 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     }
 
     #[inline]
+    fn plain_index(&mut self) -> Option<i64> {
+        self.plain_integer()
+    }
+
+    #[inline]
     fn plain_letter(&mut self) -> Option<u8> {
         let ([FIX_STR_1, letter @ b'a'..=b'z'], rest) = self.cursor.rest().split_first_chunk()?
         else {

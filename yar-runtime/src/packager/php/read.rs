@@ -204,6 +204,11 @@ impl<'de> Reader<'de> for PhpReader<'de> {
     }
 
     #[inline]
+    fn plain_index(&mut self) -> Option<i64> {
+        self.plain_integer()
+    }
+
+    #[inline]
     fn plain_letter(&mut self) -> Option<u8> {
         let rest = self.cursor.rest().strip_prefix(b"s:1:\"")?;
         let [letter @ b'a'..=b'z', b'"', b';', rest @ ..] = rest else {
