@@ -2,6 +2,7 @@
 
 use crate::lab::{PACKAGERS, Running, frame, listen_uri};
 use crate::liar::{Liar, Talk, good};
+use std::io::Read;
 use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
 use yar_runtime::wire::Layout;
@@ -246,6 +247,34 @@ async fn silence_dripping_and_deafness_end_at_the_deadline() {
     let error = aside(move || client.call::<_, (), Error>("echo", &(long,)).unwrap_err()).await;
     assert!(error.is_timeout(), "{error:?}");
     assert!(error.message().contains("sending the request"), "{error}");
+}
+
+/// There, other than with TCP, each piece that the kernel takes may be waited
+/// for as long as all of them.
+#[tokio::test]
+async fn a_unix_peer_that_reads_slowly_does_not_hold_a_call_past_its_deadline() {
+    let path = crate::lab::socket_path();
+    let listener = std::os::unix::net::UnixListener::bind(&path).unwrap();
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut bytes = vec![0; 256 * 1024];
+        while stream.read(&mut bytes).is_ok_and(|count| count > 0) {
+            std::thread::sleep(Duration::from_millis(150));
+        }
+    });
+    let timeout = Duration::from_millis(300);
+    let client = Client::builder(&format!("unix://{}", path.display())).timeout(timeout);
+    let client = client.build_blocking().unwrap();
+    let long = "x".repeat(9_000_000);
+    let start = Instant::now();
+    let error = aside(move || client.call::<_, (), Error>("echo", &(long,)).unwrap_err()).await;
+    let lasted = start.elapsed();
+    assert!(error.is_timeout(), "{error:?}");
+    assert!(
+        lasted >= timeout && lasted < Duration::from_secs(2),
+        "{lasted:?}"
+    );
+    let _ = std::fs::remove_file(path);
 }
 
 #[tokio::test]

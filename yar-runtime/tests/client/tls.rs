@@ -5,14 +5,16 @@ use crate::liar::{Liar, Talk};
 use rcgen::{CertificateParams, Issuer, KeyPair};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
-use yar_runtime::{Client, ClientBuilder, Error, Limits, Server, Stage, Tls};
+use yar_runtime::{CallOptions, Client, ClientBuilder, Error, Limits, Server, Stage, Tls};
 
 /// An authority, and its certificate in a file.
 struct Authority {
@@ -229,6 +231,74 @@ async fn connections_are_kept_and_shared() {
                 .is_err()
         );
         assert_eq!(liar.accepted(), before + 1, "{scheme}");
+    }
+}
+
+/// A record is of use only when all of it is there.
+#[tokio::test]
+async fn records_that_drip_end_at_the_deadline() {
+    let authority = Authority::new();
+    for scheme in schemes() {
+        let server = authority.serve("localhost", scheme).await;
+        let place = server.place().to_owned();
+        let drips = Arc::new(AtomicBool::new(false));
+        let dripping = Arc::clone(&drips);
+        let liar = Liar::start(move |talk: Talk| {
+            let (place, drips) = (place.clone(), Arc::clone(&dripping));
+            async move {
+                let there = tokio::net::TcpStream::connect(place).await.unwrap();
+                let (mut here, mut away) = talk.0.into_split();
+                let (mut theirs, mut ours) = there.into_split();
+                let asked = tokio::io::copy(&mut here, &mut ours);
+                let answered = async {
+                    let mut bytes = vec![0; 4096];
+                    while let Ok(count @ 1..) = theirs.read(&mut bytes).await {
+                        if !drips.load(Ordering::SeqCst) {
+                            away.write_all(&bytes[..count]).await.unwrap();
+                            continue;
+                        }
+                        for byte in &bytes[..count] {
+                            let _ = away.write_all(&[*byte]).await;
+                            tokio::time::sleep(Duration::from_millis(50)).await;
+                        }
+                    }
+                };
+                let _ = tokio::join!(asked, answered);
+            }
+        });
+        let liar = liar.await;
+        let timeout = Duration::from_millis(400);
+        let builder = || {
+            let builder = Client::builder(&format!("{scheme}://{}", liar.place));
+            builder.tls_root(&authority.file).tls_name("localhost")
+        };
+        let client = builder().build().unwrap();
+        let blocking = builder().build_blocking().unwrap();
+        let (blocking, outcome) = tokio::task::spawn_blocking(move || {
+            let outcome = blocking.call::<_, i64, Error>("add", &(20, 22));
+            (blocking, outcome)
+        })
+        .await
+        .unwrap();
+        assert_eq!((sum(&client).await.unwrap(), outcome.unwrap()), (42, 42));
+        drips.store(true, Ordering::SeqCst);
+        let options = CallOptions::new().timeout(timeout);
+        let start = Instant::now();
+        let call = client.call_with::<_, String, Error>(&options, "blob", &(100,));
+        assert!(within(call).await.unwrap_err().is_timeout());
+        assert!(start.elapsed() < Duration::from_secs(3));
+        let start = Instant::now();
+        let call = move || blocking.call_with::<_, String, Error>(&options, "blob", &(100,));
+        let error = tokio::task::spawn_blocking(call)
+            .await
+            .unwrap()
+            .unwrap_err();
+        assert!(error.is_timeout(), "{error:?}");
+        let lasted = start.elapsed();
+        assert!(
+            lasted >= timeout && lasted < Duration::from_secs(3),
+            "{scheme} {lasted:?}"
+        );
     }
 }
 

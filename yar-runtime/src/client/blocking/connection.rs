@@ -107,6 +107,7 @@ impl Connection {
         self.filled = 0;
         self.answer = 0;
         self.is_due = true;
+        self.stream.begin(clock);
         let now = self.send(request, endpoint, clock, now)?;
         let received = self.receive(endpoint, clock, now);
         received.map_err(|error| Failed {

@@ -18,7 +18,7 @@ use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 #[cfg(feature = "tls")]
-use tokio_rustls::rustls::{ClientConnection, StreamOwned};
+use tokio_rustls::rustls::{self, ClientConnection, StreamOwned};
 
 use super::clock::Clock;
 
@@ -29,12 +29,16 @@ const DONT_WAIT: i32 = if IS_LINUX { 0x40 } else { 0x80 };
 const NO_SIGNAL: i32 = if IS_LINUX { 0x4000 } else { 0 };
 const IS_LINUX: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
+/// Bytes that Linux takes over a Unix socket as one. For each such piece of a
+/// longer write it waits as if it was all there is.
+const PIECE: usize = 32 * 1024;
+
 /// A connected socket.
 pub(super) enum Stream {
     Tcp(TcpStream),
     Unix(UnixStream),
     #[cfg(feature = "tls")]
-    Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
+    Tls(Box<StreamOwned<ClientConnection, Hurried>>),
 }
 
 impl Stream {
@@ -52,11 +56,15 @@ impl Stream {
         };
         let stream = connect_tcp(endpoint, clock).map_err(or_late(cannot_connect))?;
         #[cfg(feature = "http")]
-        if let Some(proxy) = endpoint.tunnel() {
-            let mut stream = Hurried(&stream, clock);
-            let dug = dig(proxy, endpoint.address.place(), &mut stream);
-            dug.map_err(or_late(no_tunnel))?;
-        }
+        let stream = match endpoint.tunnel() {
+            Some(proxy) => {
+                let mut stream = Hurried::new(stream, clock);
+                let dug = dig(proxy, endpoint.address.place(), &mut stream);
+                dug.map_err(or_late(no_tunnel))?;
+                stream.socket
+            }
+            None => stream,
+        };
         #[cfg(feature = "tls")]
         if let Some(tls) = &endpoint.tls {
             return greet(tls, stream, clock).map_err(|error| match error.kind() {
@@ -106,7 +114,7 @@ impl Stream {
             Self::Tcp(stream) => SockRef::from(stream),
             Self::Unix(stream) => SockRef::from(stream),
             #[cfg(feature = "tls")]
-            Self::Tls(stream) => SockRef::from(&stream.sock),
+            Self::Tls(stream) => SockRef::from(&stream.sock.socket),
         }
     }
 
@@ -116,6 +124,16 @@ impl Stream {
             Self::Tcp(_) | Self::Unix(_) => false,
             #[cfg(feature = "tls")]
             Self::Tls(stream) => stream.conn.wants_write(),
+        }
+    }
+
+    /// The call that comes has until then. TLS reads and writes as often as it
+    /// needs to, and has to look at the time itself.
+    #[inline]
+    pub(super) fn begin(&mut self, _clock: &Clock) {
+        #[cfg(feature = "tls")]
+        if let Self::Tls(stream) = self {
+            stream.sock.clock = *_clock;
         }
     }
 
@@ -129,7 +147,7 @@ impl Stream {
                 .set_read_timeout(patience)
                 .and_then(|()| stream.set_write_timeout(patience)),
             #[cfg(feature = "tls")]
-            Self::Tls(stream) => wait_for(&stream.sock, patience),
+            Self::Tls(_) => Ok(()),
         };
     }
 }
@@ -164,7 +182,7 @@ fn connect_to(addresses: impl Iterator<Item = SocketAddr>, clock: Clock) -> io::
 
 /// Has the proxy at the other end pass everything on to `place`.
 #[cfg(feature = "http")]
-fn dig(proxy: &Proxy, place: &str, stream: &mut Hurried<'_>) -> io::Result<()> {
+fn dig(proxy: &Proxy, place: &str, stream: &mut Hurried) -> io::Result<()> {
     stream.write_all(&proxy.ask(place))?;
     let mut answer = Vec::new();
     while !Proxy::answer(&answer).map_err(io::Error::other)? {
@@ -180,8 +198,9 @@ fn dig(proxy: &Proxy, place: &str, stream: &mut Hurried<'_>) -> io::Result<()> {
 #[cfg(feature = "tls")]
 fn greet(tls: &Tls, stream: TcpStream, clock: Clock) -> io::Result<Stream> {
     let mut session = tls.session()?;
+    let mut stream = Hurried::new(stream, clock);
     while session.is_handshaking() {
-        session.complete_io(&mut Hurried(&stream, clock))?;
+        session.complete_io(&mut stream)?;
     }
     let stream = StreamOwned::new(session, stream);
     Ok(Stream::Tls(Box::new(stream)))
@@ -189,13 +208,15 @@ fn greet(tls: &Tls, stream: TcpStream, clock: Clock) -> io::Result<Stream> {
 
 /// Whether what has come is of TLS itself, tickets for later sessions.
 #[cfg(feature = "tls")]
-fn takes_no_data(stream: &mut StreamOwned<ClientConnection, TcpStream>) -> bool {
+fn takes_no_data(stream: &mut StreamOwned<ClientConnection, Hurried>) -> bool {
     let mut byte = [0];
-    if stream.sock.set_nonblocking(true).is_err() {
+    let StreamOwned { conn, sock, .. } = stream;
+    let socket = &mut sock.socket;
+    if socket.set_nonblocking(true).is_err() {
         return false;
     }
-    let read = stream.read(&mut byte);
-    let is_restored = stream.sock.set_nonblocking(false).is_ok();
+    let read = rustls::Stream::new(conn, socket).read(&mut byte);
+    let is_restored = socket.set_nonblocking(false).is_ok();
     let is_quiet = matches!(read, Err(error) if error.kind() == io::ErrorKind::WouldBlock);
     is_quiet && is_restored
 }
@@ -203,13 +224,31 @@ fn takes_no_data(stream: &mut StreamOwned<ClientConnection, TcpStream>) -> bool 
 /// A socket that does not wait past the deadline of a call, however many times
 /// it is read and written.
 #[cfg(any(feature = "http", feature = "tls"))]
-struct Hurried<'a>(&'a TcpStream, Clock);
+pub(super) struct Hurried {
+    socket: TcpStream,
+    clock: Clock,
+    /// What the socket waits for at most.
+    patience: Duration,
+}
 
 #[cfg(any(feature = "http", feature = "tls"))]
-impl Hurried<'_> {
-    fn hurry(&self) -> io::Result<()> {
-        let left = self.1.left().ok_or(io::ErrorKind::TimedOut)?;
-        wait_for(self.0, Some(left.max(Duration::from_micros(1))))
+impl Hurried {
+    fn new(socket: TcpStream, clock: Clock) -> Self {
+        Self {
+            socket,
+            clock,
+            patience: Duration::ZERO,
+        }
+    }
+
+    /// It may wait by a little too long, which saves system calls.
+    fn hurry(&mut self) -> io::Result<()> {
+        let left = self.clock.left().ok_or(io::ErrorKind::TimedOut)?;
+        if left.abs_diff(self.patience) > self.clock.timeout / 32 {
+            self.patience = left.max(Duration::from_micros(1));
+            wait_for(&self.socket, Some(self.patience))?;
+        }
+        Ok(())
     }
 }
 
@@ -223,20 +262,18 @@ fn late(error: io::Error) -> io::Error {
 }
 
 #[cfg(any(feature = "http", feature = "tls"))]
-impl Read for Hurried<'_> {
+impl Read for Hurried {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.hurry()?;
-        let mut stream = self.0;
-        stream.read(bytes).map_err(late)
+        self.socket.read(bytes).map_err(late)
     }
 }
 
 #[cfg(any(feature = "http", feature = "tls"))]
-impl Write for Hurried<'_> {
+impl Write for Hurried {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.hurry()?;
-        let mut stream = self.0;
-        stream.write(bytes).map_err(late)
+        self.socket.write(bytes).map_err(late)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -259,7 +296,7 @@ impl Write for Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Tcp(stream) => stream.write(bytes),
-            Self::Unix(stream) => stream.write(bytes),
+            Self::Unix(stream) => stream.write(bytes.get(..PIECE).unwrap_or(bytes)),
             #[cfg(feature = "tls")]
             Self::Tls(stream) => stream.write(bytes),
         }
