@@ -50,9 +50,9 @@ async fn serve(scheme: &str) {
 
 struct Link(BenchClient);
 
-async fn connect(scheme: &str, packager: Packager, turns: bool, addr: SocketAddr) -> Link {
+async fn connect(scheme: &str, packager: Packager, shared: bool, addr: SocketAddr) -> Link {
     let mut builder = Client::builder(&format!("{scheme}://{addr}")).packager(packager);
-    if turns {
+    if shared {
         // Callers of one client share its pool; here it holds one connection.
         builder = builder.max_connections(1);
     }
@@ -121,14 +121,14 @@ fn transport(args: &Args) -> (&'static str, Packager) {
 fn main() {
     let args = common::args();
     let (scheme, packager) = transport(&args);
-    let turns = args.text("shape", "seq") == "shared";
+    let shared = args.text("shape", "seq") == "shared";
     match args.role {
         Role::Server => args.runtime().block_on(serve(scheme)),
         Role::Client if args.variant == "mp-blocking" => {
             common::run_blocking_client(&args, connect_blocking);
         }
         Role::Client => {
-            common::run_client(&args, |addr| connect(scheme, packager, turns, addr));
+            common::run_client(&args, |addr| connect(scheme, packager, shared, addr));
         }
     }
 }
