@@ -12,6 +12,10 @@ use std::{fmt, iter};
 impl Serialize for Value {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // The most frequent ones by a comparison, all others by a jump.
+        if let Self::String(text) = self {
+            return serializer.serialize_str(text);
+        }
         match self {
             Self::Null => serializer.serialize_unit(),
             Self::Bool(value) => serializer.serialize_bool(*value),
@@ -20,7 +24,7 @@ impl Serialize for Value {
             Self::Float(value) => serializer.serialize_f64(*value),
             Self::String(text) => serializer.serialize_str(text),
             Self::Bytes(bytes) => serializer.serialize_newtype_struct(RAW_STRING, &Raw(bytes)),
-            Self::List(items) if items.is_empty() => serializer.serialize_seq(Some(0))?.end(),
+            Self::List(items) if items.is_empty() => serializer.collect_seq([(); 0]),
             Self::List(items) => Items(items).serialize(serializer),
             Self::Map(map) => map.serialize(serializer),
         }
@@ -32,7 +36,11 @@ struct Items<'a>(&'a [Value]);
 impl Serialize for Items<'_> {
     #[inline(never)]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0)
+        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
+        for item in self.0 {
+            list.serialize_element(item)?;
+        }
+        list.end()
     }
 }
 

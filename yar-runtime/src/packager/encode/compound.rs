@@ -135,8 +135,7 @@ impl<'a, F: Format> Compound<'a, F> {
             ));
         }
         self.out.truncate(start);
-        F::begin_list(self.out, 0);
-        F::end_list(self.out);
+        F::empty_list(self.out);
         Ok(())
     }
 

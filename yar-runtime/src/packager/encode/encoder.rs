@@ -6,7 +6,7 @@ use super::place::Place;
 use super::{EncodeError, Format};
 use crate::packager::{MAX_DEPTH, base64};
 use serde::Serialize;
-use serde::ser::{Error as _, Serializer};
+use serde::ser::{Error as _, SerializeSeq as _, Serializer};
 use std::marker::PhantomData;
 
 /// Name of the newtype that `Value` puts around a string that is not text:
@@ -88,6 +88,13 @@ impl<'a, F: Format> Encoder<'a, F> {
     fn list(self, len: Option<usize>) -> Result<Compound<'a, F>, EncodeError> {
         let depth = self.deeper()?;
         Ok(Compound::list(self.out, depth, len))
+    }
+
+    #[inline]
+    fn empty_list(self) -> Result<(), EncodeError> {
+        self.deeper()?;
+        F::empty_list(self.out);
+        Ok(())
     }
 
     #[inline]
@@ -261,6 +268,22 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
     #[inline]
     fn serialize_seq(self, len: Option<usize>) -> Result<Compound<'a, F>, EncodeError> {
         self.list(len)
+    }
+
+    #[inline]
+    fn collect_seq<I>(self, items: I) -> Result<(), EncodeError>
+    where
+        I: IntoIterator<Item: Serialize>,
+    {
+        let mut items = items.into_iter();
+        let len = match items.size_hint() {
+            (_, Some(0)) => return self.empty_list(),
+            (low, Some(high)) if low == high => Some(high),
+            _ => None,
+        };
+        let mut list = self.list(len)?;
+        items.try_for_each(|item| list.serialize_element(&item))?;
+        list.end()
     }
 
     #[inline]

@@ -21,6 +21,12 @@ pub(crate) trait Format {
     fn bytes(out: &mut Vec<u8>, value: &[u8]);
 
     fn begin_list(out: &mut Vec<u8>, len: usize);
+    /// A whole list.
+    #[inline]
+    fn empty_list(out: &mut Vec<u8>) {
+        Self::begin_list(out, 0);
+        Self::end_list(out);
+    }
     fn begin_map(out: &mut Vec<u8>, len: usize, class: Option<&str>);
     /// Comes before every element of a list.
     fn element(out: &mut Vec<u8>, index: usize);

@@ -57,6 +57,11 @@ impl Format for Json {
         out.push(b'[');
     }
 
+    #[inline]
+    fn empty_list(out: &mut Vec<u8>) {
+        out.extend_from_slice(b"[]");
+    }
+
     /// JSON has no classes: of an object only its properties travel.
     #[inline]
     fn begin_map(out: &mut Vec<u8>, _: usize, _: Option<&str>) {
