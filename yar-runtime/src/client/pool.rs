@@ -30,9 +30,10 @@ struct Limits {
     fresh: Duration,
 }
 
-/// Servers keep idle connections longer than this, and a system call for every
-/// call would be felt.
-const FRESH: Duration = Duration::from_millis(500);
+/// A system call for every call would be felt where one follows another. Where
+/// none does it is not, and a runtime that was kept from looking may not know
+/// that the peer is gone.
+const FRESH: Duration = Duration::from_millis(5);
 
 struct State {
     /// Below zero while more are taken than there are now.

@@ -290,3 +290,26 @@ async fn calls_given_up_at_random_never_mix_answers_up() {
         }
     }
 }
+
+/// A runtime of one thread that was busy has seen nothing of its sockets.
+#[tokio::test]
+async fn a_close_is_noticed_that_the_runtime_could_not_see() {
+    use std::io::{Read, Write};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let place = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        while let Ok((mut stream, _)) = listener.accept() {
+            let mut bytes = [0; 1000];
+            let count = stream.read(&mut bytes).unwrap();
+            let frame = yar_runtime::wire::peek(&bytes[..count], 1000);
+            let id = frame.unwrap().unwrap().header.id;
+            stream.write_all(&good(id.into())).unwrap();
+        }
+    });
+    let client = Client::builder(&format!("tcp://{place}")).build().unwrap();
+    for _ in 0..3 {
+        let sum = within(client.call::<_, i64, Error>("add", &(20, 22))).await;
+        assert_eq!(sum.unwrap(), 42);
+        std::thread::sleep(Duration::from_millis(60));
+    }
+}
