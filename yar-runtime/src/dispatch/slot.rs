@@ -40,10 +40,15 @@ impl<F: Future<Output = Reply>> Slot<'_, F> {
         let poll = || {
             // Decoding runs code of the service: its `Deserialize`s.
             own.set(Some(make()));
-            served.within(|| match own.as_mut().as_pin_mut() {
+            let polled = served.within(|| match own.as_mut().as_pin_mut() {
                 Some(call) => call.poll(context),
                 None => Poll::Pending,
-            })
+            });
+            // So does dropping.
+            if polled.is_ready() {
+                own.set(None);
+            }
+            polled
         };
         let outcome = catch_unwind(AssertUnwindSafe(poll));
         self.look_at(outcome, head)
@@ -55,12 +60,19 @@ impl<F: Future<Output = Reply>> Slot<'_, F> {
         let Self {
             own, boxed, served, ..
         } = self;
-        let poll = || match (own.as_mut().as_pin_mut(), boxed) {
-            (Some(call), _) => call.poll(context),
-            (None, Some(call)) => call.as_mut().poll(context),
-            (None, None) => Poll::Ready(Reply::new(*head, Vec::new())),
+        let poll = || {
+            let polled = served.within(|| match (own.as_mut().as_pin_mut(), boxed.as_mut()) {
+                (Some(call), _) => call.poll(context),
+                (None, Some(call)) => call.as_mut().poll(context),
+                (None, None) => Poll::Ready(Reply::new(*head, Vec::new())),
+            });
+            if polled.is_ready() {
+                own.set(None);
+                **boxed = None;
+            }
+            polled
         };
-        let outcome = catch_unwind(AssertUnwindSafe(|| served.within(poll)));
+        let outcome = catch_unwind(AssertUnwindSafe(poll));
         self.look_at(outcome, head)
     }
 
@@ -73,9 +85,11 @@ impl<F: Future<Output = Reply>> Slot<'_, F> {
                 let text = "the service wrote no answer";
                 reply.anew(*head).say(status::OUTPUT, text)
             }
-            Err(_) => panicked(head),
+            Err(_) => {
+                self.clear();
+                panicked(head)
+            }
         };
-        self.clear();
         self.answered(&reply);
         Poll::Ready(reply)
     }
@@ -89,11 +103,14 @@ impl<F: Future<Output = Reply>> Slot<'_, F> {
         answer
     }
 
-    /// Drops the call.
-    #[inline]
+    /// Drops the call, whatever it does then.
+    #[cold]
     fn clear(&mut self) {
-        self.own.set(None);
-        *self.boxed = None;
+        let Self { own, boxed, .. } = self;
+        let _ = catch_unwind(AssertUnwindSafe(|| {
+            own.set(None);
+            **boxed = None;
+        }));
     }
 }
 

@@ -16,6 +16,7 @@ mod authentication;
 mod concurrency;
 mod context;
 mod deadlines;
+mod dropping;
 mod heavy;
 #[cfg(feature = "http")]
 mod http;
