@@ -12,6 +12,7 @@ use crate::dispatch::{BoxCall, Load, Place, Reply, Slot};
 use crate::message::ReplyHead;
 use crate::telemetry::Served;
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -222,5 +223,17 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
             served: &mut self.served,
         };
         (slot, &self.waker)
+    }
+}
+
+/// Of several handlers that panic here each one has to be caught: two panics at
+/// a time end the process.
+impl<Call> Drop for Seat<Call> {
+    fn drop(&mut self) {
+        let Self { own, boxed, .. } = self;
+        let _ = catch_unwind(AssertUnwindSafe(|| {
+            own.set(None);
+            *boxed = None;
+        }));
     }
 }

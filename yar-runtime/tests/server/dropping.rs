@@ -108,3 +108,22 @@ async fn whoever_panics_when_dropped_takes_nobody_along() {
         }
     }
 }
+
+/// One after another they would panic while the first panic is under way, which
+/// ends the process.
+#[tokio::test]
+async fn calls_that_go_with_their_connection_do_not_end_the_process() {
+    let server = Running::start_with(Server::new(Careless), "tcp://127.0.0.1:0").await;
+    let call = |id, name| request_with(Packager::PHP, id, name, vec![], RESERVED_KEEP);
+    for _ in 0..3 {
+        let mut peer = server.peer().await;
+        peer.send(&[call(1, "good"), call(2, "never"), call(3, "never")].concat())
+            .await;
+        assert_eq!(answer(&mut peer).await.0, 1);
+        peer.0.set_zero_linger().unwrap();
+    }
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let mut peer = server.peer().await;
+    peer.send(&call(4, "good")).await;
+    assert_eq!(answer(&mut peer).await.1.unwrap(), Value::Int(7));
+}
