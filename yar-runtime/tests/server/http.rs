@@ -389,6 +389,22 @@ async fn a_get_describes_the_service_as_json_when_asked() {
 }
 
 #[tokio::test]
+async fn a_head_is_answered_as_a_get_would_be_without_the_page() {
+    let server = start().await;
+    let mut peer = server.peer().await;
+    peer.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").await;
+    let length = receive(&mut peer).await.body.len();
+    peer.send(b"HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        .await;
+    let mut answer = String::new();
+    within(peer.0.read_to_string(&mut answer)).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    let length = format!("content-length: {length}\r\n");
+    assert!(answer.contains(&length), "{answer}");
+    assert!(answer.ends_with("\r\n\r\n"), "{answer}");
+}
+
+#[tokio::test]
 async fn other_methods_are_not_allowed() {
     let server = start().await;
     for method in ["PUT", "DELETE", "OPTIONS", "post"] {
@@ -400,7 +416,7 @@ async fn other_methods_are_not_allowed() {
             message.status, "HTTP/1.1 405 Method Not Allowed",
             "{method}"
         );
-        assert!(message.headers.contains("allow: get, post\r\n"));
+        assert!(message.headers.contains("allow: get, head, post\r\n"));
     }
 }
 

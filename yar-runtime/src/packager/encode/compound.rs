@@ -131,7 +131,7 @@ impl<'a, F: Format> Compound<'a, F> {
         F::null(&mut null);
         if self.out.get(start..) != Some(null.as_slice()) {
             return Err(EncodeError::new(
-                "the parameters must be a list, a tuple or a map",
+                "the parameters must be a list, a tuple or a map: of one argument `(argument,)` is a tuple",
             ));
         }
         self.out.truncate(start);

@@ -55,22 +55,23 @@ impl<S: Service> Caller<S> {
         }
         let path = normal(uri.path());
         let answer = match (&method, path) {
-            (&(Method::POST | Method::GET), None) => {
+            (&(Method::POST | Method::GET | Method::HEAD), None) => {
                 let text = "the path has an encoding that could be read in more than one way\n";
                 self.close(plain(StatusCode::BAD_REQUEST, text))
             }
             (&Method::POST, Some(path)) => self.call(headers, &path, body).await,
-            (&Method::GET, Some(path)) if self.dispatcher.has_info_page() => {
+            // Of an answer to HEAD hyper sends no more than the header.
+            (&(Method::GET | Method::HEAD), Some(path)) if self.dispatcher.has_info_page() => {
                 self.describe(&path, &headers)
             }
-            (&Method::GET, _) => plain(
+            (&(Method::GET | Method::HEAD), _) => plain(
                 StatusCode::FORBIDDEN,
                 "this server does not describe itself\n",
             ),
             _ => {
                 let text = "POST calls a method, GET describes the service\n";
                 let mut answer = plain(StatusCode::METHOD_NOT_ALLOWED, text);
-                let allowed = HeaderValue::from_static("GET, POST");
+                let allowed = HeaderValue::from_static("GET, HEAD, POST");
                 answer.headers_mut().insert(header::ALLOW, allowed);
                 answer
             }
