@@ -30,6 +30,7 @@ mod mutations;
 mod peers;
 mod recorded;
 mod routes;
+mod spares;
 mod stopping;
 #[cfg(feature = "tls")]
 mod tls;
