@@ -233,11 +233,18 @@ async fn a_death_under_load(options: CallOptions, any_order: bool) -> (Outcomes,
 async fn no_idempotent_call_is_lost_with_its_server() {
     for any_order in [false, true] {
         let options = CallOptions::new().idempotent(true);
-        let (outcomes, ledger) = a_death_under_load(options, any_order).await;
-        assert!(outcomes.failed.is_empty(), "{:?}", outcomes.failed);
-        let ledger = ledger.lock().unwrap();
-        let twice = ledger.values().filter(|times| **times > 1).count();
-        assert!(twice > 0, "the dead server took some with it");
+        let mut twice = 0;
+        // Whether a server has calls in its hands when it dies is chance.
+        for _ in 0..5 {
+            let (outcomes, ledger) = a_death_under_load(options, any_order).await;
+            assert!(outcomes.failed.is_empty(), "{:?}", outcomes.failed);
+            let ledger = ledger.lock().unwrap();
+            twice += ledger.values().filter(|times| **times > 1).count();
+            if twice > 0 {
+                break;
+            }
+        }
+        assert!(twice > 0, "the dead servers took some with them");
     }
 }
 
