@@ -232,10 +232,10 @@ async fn a_death_under_load(options: CallOptions, any_order: bool) -> (Outcomes,
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_idempotent_call_is_lost_with_its_server() {
     for any_order in [false, true] {
-        let options = CallOptions::new().idempotent(true);
         let mut twice = 0;
         // Whether a server has calls in its hands when it dies is chance.
         for _ in 0..5 {
+            let options = CallOptions::new().idempotent(true);
             let (outcomes, ledger) = a_death_under_load(options, any_order).await;
             assert!(outcomes.failed.is_empty(), "{:?}", outcomes.failed);
             let ledger = ledger.lock().unwrap();
