@@ -62,8 +62,8 @@ case("what is left out at the end is not sent", function()
 end)
 
 case("null of any type is left out where that is allowed", function()
-    local call, seen = caller({ { "a", types.any }, { "b", types.any, default = 5 }, { "c", types.any, optional = true },
-        { "d", types.nullable(types.any), optional = true } })
+    local call, seen = caller({ { "a", types.any }, { "b", types.any, default = 5 },
+        { "c", types.any, optional = true }, { "d", types.nullable(types.any), optional = true } })
     call(yar.null, yar.null, yar.null)
     equal(sent(seen), "[null]")
     call(1, yar.null, 2)
