@@ -31,7 +31,7 @@ pub enum Format {
     /// With the lines they are in
     #[default]
     Text,
-    /// A line each: path:line:col: error[code]: message
+    /// A line each, `path:line:col: error[code]: message`
     Short,
     /// A JSON object each, in a line
     Json,
