@@ -1,11 +1,15 @@
 //! Handlers that panic where they are dropped.
 
+#[cfg(feature = "http")]
+use crate::lab::within;
 use crate::lab::{Peer, Running, request_with, unpack};
 use std::future::{Future, pending};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::net::TcpStream;
+#[cfg(feature = "http")]
+use yar_runtime::Client;
 use yar_runtime::dispatch::Reply;
 use yar_runtime::message::Params;
 use yar_runtime::wire::{RESERVED_ANY_ORDER, RESERVED_KEEP, peek};
@@ -126,4 +130,25 @@ async fn calls_that_go_with_their_connection_do_not_end_the_process() {
     let mut peer = server.peer().await;
     peer.send(&call(4, "good")).await;
     assert_eq!(answer(&mut peer).await.1.unwrap(), Value::Int(7));
+}
+
+#[cfg(feature = "http")]
+#[tokio::test]
+async fn the_same_holds_over_http() {
+    let mut limits = Limits::default();
+    limits.call_timeout = Duration::from_millis(300);
+    let server = Server::new(Careless).with_limits(limits);
+    let server = Running::start_with(server, "http://127.0.0.1:0").await;
+    let client = Client::builder(&server.address).build().unwrap();
+    for (bad, says) in [
+        ("atOnce", "the method panicked"),
+        ("later", "the method panicked"),
+        ("never", "did not finish within"),
+    ] {
+        let outcome = within(client.call::<_, i64, Error>(bad, &())).await;
+        let error = outcome.unwrap_err();
+        assert!(error.message().contains(says), "{bad}: {error}");
+        let outcome = within(client.call::<_, i64, Error>("good", &())).await;
+        assert_eq!(outcome.unwrap(), 7);
+    }
 }
