@@ -8,7 +8,7 @@ use super::line::{Driver, Failed, Sent, Ticket};
 use super::options::CallOptions;
 use super::packing::{pack, unpack};
 use super::payload::wrap;
-use super::pool::{Place, Pool};
+use super::pool::{Given, Place, Pool};
 use super::retry::Tries;
 use super::socket::{Socket, SocketLine};
 use super::upkeep;
@@ -154,7 +154,7 @@ impl<'a> Exchange<'a> {
     async fn go_on<R: DeserializeOwned>(
         &mut self,
         peer: &Peer<Arc<Pool>>,
-        place: Result<Place, oneshot::Receiver<Place>>,
+        place: Result<Place<'_>, oneshot::Receiver<Given>>,
         sent: Option<Result<(), Failed<Socket>>>,
     ) -> Result<R, Error> {
         let mut place = match place {
@@ -171,7 +171,7 @@ impl<'a> Exchange<'a> {
     fn received<R: DeserializeOwned>(
         &mut self,
         peer: &Peer<Arc<Pool>>,
-        place: &mut Place,
+        place: &mut Place<'_>,
     ) -> Result<R, Error> {
         let settings = &self.inner.settings;
         let (sent, received) = (self.request.len(), self.buffer.len());
@@ -251,20 +251,20 @@ impl<'a> Exchange<'a> {
         picked.end(outcome, self.inner.settings.ejection);
     }
 
-    pub(super) async fn place(&self, peer: &Peer<Arc<Pool>>) -> Result<Place, Error> {
+    pub(super) async fn place<'b>(&self, peer: &'b Peer<Arc<Pool>>) -> Result<Place<'b>, Error> {
         match peer.pool.place(self.start) {
             Ok(place) => Ok(place),
             Err(waiting) => self.wait(peer, waiting).await,
         }
     }
 
-    async fn wait(
+    async fn wait<'b>(
         &self,
-        peer: &Peer<Arc<Pool>>,
-        waiting: oneshot::Receiver<Place>,
-    ) -> Result<Place, Error> {
+        peer: &'b Peer<Arc<Pool>>,
+        waiting: oneshot::Receiver<Given>,
+    ) -> Result<Place<'b>, Error> {
         match timeout_at(self.deadline(), waiting).await {
-            Ok(Ok(place)) => Ok(place),
+            Ok(Ok(given)) => Ok(given.into_place(&peer.pool, self.start)),
             // The pool outlives those who wait, so this is the deadline.
             Ok(Err(_)) | Err(_) => {
                 let what = format!(
@@ -280,7 +280,7 @@ impl<'a> Exchange<'a> {
     pub(super) async fn send(
         &mut self,
         peer: &Peer<Arc<Pool>>,
-        place: &mut Place,
+        place: &mut Place<'_>,
     ) -> Result<(), Error> {
         let sent = match place.line() {
             Some(line) => Some(self.send_over_used(line).await),
@@ -294,7 +294,7 @@ impl<'a> Exchange<'a> {
     async fn send_on(
         &mut self,
         peer: &Peer<Arc<Pool>>,
-        place: &mut Place,
+        place: &mut Place<'_>,
         sent: Option<Result<(), Failed<Socket>>>,
     ) -> Result<(), Error> {
         match sent {
@@ -318,7 +318,7 @@ impl<'a> Exchange<'a> {
     async fn send_over_new(
         &mut self,
         peer: &Peer<Arc<Pool>>,
-        place: &mut Place,
+        place: &mut Place<'_>,
     ) -> Result<(), Error> {
         let settings = &self.inner.settings;
         let line = open(settings, &peer.endpoint, self.deadline(), self.timeout).await?;
@@ -348,7 +348,7 @@ impl<'a> Exchange<'a> {
 
     /// After an answer that was one.
     #[inline]
-    pub(super) fn leave(&self, place: &mut Place) {
+    pub(super) fn leave(&self, place: &mut Place<'_>) {
         if self.inner.settings.persistent {
             place.keep_line();
         }

@@ -1,0 +1,132 @@
+//! Connections between calls, and who may have one.
+
+mod limits;
+mod place;
+mod seats;
+mod shared;
+mod state;
+
+pub(super) use place::{Given, Place};
+
+use super::settings::Settings;
+use limits::Limits;
+use place::Held;
+use shared::Shared;
+use state::State;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+/// The connections to one address.
+///
+/// A call needs a place: a seat on a connection that calls can share, or the
+/// right to a connection for itself, of which there are as many as
+/// connections are allowed.
+///
+/// Times are nanoseconds since the pool was made.
+pub(super) struct Pool {
+    state: Mutex<State>,
+    /// Somebody waits for a place, and is to have the next one.
+    crowded: AtomicBool,
+    /// When a connection may have been unused for too long. Until then a seat
+    /// can be taken without a look at the others.
+    sweep: AtomicU64,
+    limits: Limits,
+    made: Instant,
+}
+
+impl Pool {
+    /// What the settings of a client ask for.
+    pub(super) fn of(settings: &Settings) -> Arc<Self> {
+        let limits = Limits::of(settings);
+        Arc::new(Self {
+            state: Mutex::new(State::new(&limits)),
+            crowded: AtomicBool::new(false),
+            sweep: AtomicU64::new(u64::MAX),
+            limits,
+            made: Instant::now(),
+        })
+    }
+
+    /// A place, if nobody waits for one and one is free, and else word of one
+    /// later.
+    #[inline]
+    pub(super) fn place(
+        self: &Arc<Self>,
+        now: Instant,
+    ) -> Result<Place<'_>, oneshot::Receiver<Given>> {
+        let now = self.since_made(now);
+        match self.seat_as_before(now) {
+            Some(shared) => Ok(Place::new(self, Held::Seat(shared), now)),
+            None => self.place_anywhere(now),
+        }
+    }
+
+    /// A seat on the connection that the thread has found last. Calls from
+    /// many threads would be in each other's way under the lock.
+    #[inline]
+    fn seat_as_before(self: &Arc<Self>, now: u64) -> Option<Arc<Shared>> {
+        if self.crowded.load(Ordering::SeqCst) || now >= self.sweep.load(Ordering::Relaxed) {
+            return None;
+        }
+        let shared = shared::last_of(self)?;
+        let is_seated = shared.seat(&self.limits, now, |_| false);
+        is_seated.then_some(shared)
+    }
+
+    fn place_anywhere(self: &Arc<Self>, now: u64) -> Result<Place<'_>, oneshot::Receiver<Given>> {
+        let mut state = self.lock();
+        if !state.is_waited_for() {
+            if let Some(held) = state.pick(self, now) {
+                return Ok(Place::new(self, held, now));
+            }
+            // Whoever leaves a seat from now on sees that it is wanted.
+            self.crowded.store(true, Ordering::SeqCst);
+            if let Some(held) = state.pick(self, now) {
+                self.crowded.store(false, Ordering::SeqCst);
+                return Ok(Place::new(self, held, now));
+            }
+        }
+        Err(state.wait())
+    }
+
+    /// Puts back what a call has had, other than a seat that it leaves well.
+    #[cold]
+    fn take_back(self: &Arc<Self>, held: Held, is_good: bool, now: u64) {
+        let mut state = self.lock();
+        match held {
+            Held::Seat(shared) if shared.is_good(&self.limits) => state.leave(&shared),
+            Held::Seat(shared) => state.leave_bad(&shared),
+            Held::Own(Some(line)) if is_good => state.put_back(self, line, now),
+            Held::Own(_) => state.free += 1,
+        }
+        state.hand_on(self, now);
+    }
+
+    /// Gives back a seat on a connection that is good.
+    #[inline]
+    fn leave(self: &Arc<Self>, shared: &Shared, now: u64) {
+        let is_closed = shared.leave();
+        if is_closed || self.crowded.load(Ordering::SeqCst) {
+            self.hand_on(is_closed, now);
+        }
+    }
+
+    #[cold]
+    fn hand_on(self: &Arc<Self>, is_closed: bool, now: u64) {
+        let mut state = self.lock();
+        state.free += isize::from(is_closed);
+        state.hand_on(self, now);
+    }
+
+    #[inline]
+    fn since_made(&self, time: Instant) -> u64 {
+        limits::nanos(time.saturating_duration_since(self.made))
+    }
+
+    #[inline]
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
