@@ -6,7 +6,6 @@ use super::builder::ClientBuilder;
 use super::errands;
 use super::exchange::Exchange;
 use super::hook::Hooked;
-use super::ids::Ids;
 use super::options::CallOptions;
 use super::pool::Pool;
 use super::settings::Settings;
@@ -43,7 +42,6 @@ pub struct Client(Arc<Inner>);
 /// What the clones of a client share.
 pub(super) struct Inner {
     pub(super) settings: Settings,
-    pub(super) ids: Ids,
     pub(super) spares: Spares,
     pub(super) peers: Peers<Arc<Pool>>,
 }
@@ -92,7 +90,6 @@ impl Client {
         Ok(Self(Arc::new(Inner {
             spares: Spares::new(settings.retry.budget(has_others)),
             settings,
-            ids: Ids::new(),
             peers,
         })))
     }

@@ -4,6 +4,7 @@ use super::balance::{Balance, Member, Peer, Peers, Picked};
 use super::call::Inner;
 use super::connect::open;
 use super::failure::{broken, timed_out};
+use super::ids::next_id;
 use super::line::{Driver, Failed, Sent, Ticket};
 use super::options::CallOptions;
 use super::packing::{pack, unpack};
@@ -44,7 +45,7 @@ impl<'a> Exchange<'a> {
         let (request, buffer) = inner.spares.take_buffers();
         Self {
             inner,
-            id: inner.ids.next(),
+            id: next_id(),
             request,
             buffer,
             start: Instant::now(),

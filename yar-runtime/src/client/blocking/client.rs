@@ -5,7 +5,6 @@ use super::pool::Pool;
 use crate::client::ClientBuilder;
 use crate::client::balance::Peers;
 use crate::client::hook::Hooked;
-use crate::client::ids::Ids;
 use crate::client::options::CallOptions;
 use crate::client::settings::Settings;
 use crate::client::spares::Spares;
@@ -37,7 +36,6 @@ pub struct Client(Arc<Inner>);
 /// What the clones of a client share.
 pub(super) struct Inner {
     pub(super) settings: Settings,
-    pub(super) ids: Ids,
     pub(super) spares: Spares,
     pub(super) peers: Peers<Pool>,
 }
@@ -68,7 +66,6 @@ impl Client {
         Ok(Self(Arc::new(Inner {
             spares: Spares::new(settings.retry.budget(has_others)),
             settings,
-            ids: Ids::new(),
             peers,
         })))
     }

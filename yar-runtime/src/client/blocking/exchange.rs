@@ -7,6 +7,7 @@ use super::pool::{Place, Pool};
 use super::upkeep;
 use crate::client::balance::{Balance, Member, Peer, Peers, Picked};
 use crate::client::failure::timed_out;
+use crate::client::ids::next_id;
 use crate::client::options::CallOptions;
 use crate::client::packing::{pack, unpack};
 use crate::client::payload::wrap;
@@ -40,7 +41,7 @@ impl<'a> Exchange<'a> {
         params: &P,
     ) -> Result<R, Error> {
         let (mut request, spare) = inner.spares.take_buffers();
-        let id = inner.ids.next();
+        let id = next_id();
         pack(&inner.settings, id, method, params, &mut request)?;
         let (request, spare) = match &inner.peers {
             Peers::One(peer) if inner.settings.is_http => wrap(&peer.endpoint, request, spare),
