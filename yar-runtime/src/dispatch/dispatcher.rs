@@ -4,12 +4,12 @@ mod detour;
 
 #[cfg(feature = "tower")]
 use super::Layered;
-use super::readable::{Complaint, no_method, unknown_packager, unpacking, unread};
+use super::readable::{Complaint, no_method, read, unknown_packager, unpacking, unread};
 use super::routes::Routes;
 use super::table::MethodTable;
 use super::{Gate, Load, Origin, Reply, Service, ServiceInfo, Slot};
 use crate::error::status;
-use crate::message::{Params, ReplyHead, Request};
+use crate::message::{Params, ReplyHead, Request, Usual};
 use crate::packager::{DecodeLimits, Packager};
 use crate::telemetry::{Asked, Methods};
 use crate::wire::Frame;
@@ -57,14 +57,6 @@ const OVERLOADED: &str = "overloaded: as many calls are running as this server t
 /// Said instead of keeping still more of requests that cannot begin.
 pub(crate) const UNFINISHED: &str = "overloaded: too many bytes of unfinished requests";
 
-/// What became of a request frame.
-pub(crate) enum Step {
-    /// This is the answer.
-    Answered(Reply),
-    /// The handler has to wait in its slot; [`Slot::poll`] brings its answer.
-    Waits(ReplyHead),
-}
-
 impl<S: Service> Dispatcher<S> {
     pub(crate) fn new(service: S, others: Routes, rules: Rules) -> Self {
         let table = MethodTable::new(service.info());
@@ -98,7 +90,7 @@ impl<S: Service> Dispatcher<S> {
     }
 
     /// Decodes a request in place and runs its handler in `slot` until it has
-    /// to wait; `reply` is used for the answer.
+    /// to wait, and then [`Slot::poll`] brings its answer; `reply` is used for it.
     ///
     /// `call` is always `S::call`: the type of a handler has no name, and so it
     /// must come in as a parameter where a slot for it is to be spelt.
@@ -108,9 +100,43 @@ impl<S: Service> Dispatcher<S> {
         frame: &Frame<'_>,
         origin: &Origin<'_>,
         reply: Reply,
-        slot: &mut Slot<'_, F>,
+        slot: Slot<'_, F>,
         context: &mut task::Context<'_>,
-    ) -> Step
+    ) -> Poll<Reply>
+    where
+        F: Future<Output = Reply> + Send + 'static,
+    {
+        let limits = &self.rules.limits;
+        if self.is_plain
+            && let Some(packager) = Packager::from_wire(frame.packager)
+            && let Some(request) = Usual::read(packager, frame.body, limits)
+            && let Some(number) = self.table.find_exact(request.method)
+            && !self.service.wants_context(number)
+            && !self.rules.load.calls.is_full()
+        {
+            let head = || read(frame, packager, request.id);
+            let spelt = || str::from_utf8(request.method).unwrap_or_default();
+            let asked = || asked(frame, &head(), Some(number), spelt());
+            slot.beside.served = self.telemetry.begin(asked);
+            let reply = reply.anew(head()).with_max_body(self.rules.max_body);
+            let params = || request.params(packager, frame.body, limits);
+            let make = || call(&self.service, number, params(), reply);
+            return slot.begin(head, make, context);
+        }
+        self.start_unusual(call, frame, origin, reply, slot, context)
+    }
+
+    /// The same for any request.
+    #[inline(never)]
+    fn start_unusual<F>(
+        &self,
+        call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
+        frame: &Frame<'_>,
+        origin: &Origin<'_>,
+        reply: Reply,
+        mut slot: Slot<'_, F>,
+        context: &mut task::Context<'_>,
+    ) -> Poll<Reply>
     where
         F: Future<Output = Reply> + Send + 'static,
     {
@@ -119,44 +145,32 @@ impl<S: Service> Dispatcher<S> {
             return self.refuse(frame, head, unknown_packager(&frame.packager), reply, slot);
         };
         head.packager = packager;
-        // It stays where it lies: it is large enough for a move to be felt.
-        let mut request = Request::read(packager, frame.body, &self.rules.limits);
-        let request = match &mut request {
+        let request = match Request::read(packager, frame.body, &self.rules.limits) {
             Ok(request) => request,
             Err(error) => {
-                return self.refuse(frame, head, unpacking(packager, error), reply, slot);
+                return self.refuse(frame, head, unpacking(packager, &error), reply, slot);
             }
         };
         head.id = request.id;
         let Some(method) = request.method.as_deref() else {
             return self.refuse(frame, head, no_method(), reply, slot);
         };
-        let mut reply = reply.anew(head);
-        reply.set_max_body(self.rules.max_body);
-        let begun = match self.table.find(method) {
+        let params = request.params.unwrap_or_else(Params::none);
+        let reply = reply.anew(head).with_max_body(self.rules.max_body);
+        match self.table.find(method) {
             Some(number) if self.is_plain && !self.service.wants_context(number) => {
                 let asked = || asked(frame, &head, Some(number), method);
-                *slot.served = self.telemetry.begin(asked);
+                slot.beside.served = self.telemetry.begin(asked);
                 if self.rules.load.calls.is_full() {
-                    let reply = reply.say(status::TRANSPORT, OVERLOADED);
-                    slot.answered(&reply);
-                    return Step::Answered(reply);
+                    return slot.ready(reply.say(status::TRANSPORT, OVERLOADED));
                 }
-                let params = &mut request.params;
-                let make = || call(&self.service, number, take(params), reply);
-                slot.begin(&head, make, context)
+                let make = || call(&self.service, number, params, reply);
+                slot.begin(|| head, make, context)
             }
-            _ => match self.make_unusual(call, frame, origin, request, reply, slot) {
-                Ok(()) => slot.poll(&head, context),
-                Err(reply) => {
-                    slot.answered(&reply);
-                    Poll::Ready(reply)
-                }
+            _ => match self.make_unusual(call, frame, origin, method, params, reply, &mut slot) {
+                Ok(()) => slot.poll(context),
+                Err(reply) => slot.ready(reply),
             },
-        };
-        match begun {
-            Poll::Ready(reply) => Step::Answered(reply),
-            Poll::Pending => Step::Waits(head),
         }
     }
 
@@ -168,12 +182,10 @@ impl<S: Service> Dispatcher<S> {
         head: ReplyHead,
         (status, text): Complaint,
         reply: Reply,
-        slot: &mut Slot<'_, F>,
-    ) -> Step {
-        *slot.served = self.telemetry.begin(|| asked(frame, &head, None, ""));
-        let reply = reply.anew(head).say(status, &text);
-        slot.answered(&reply);
-        Step::Answered(reply)
+        slot: Slot<'_, F>,
+    ) -> Poll<Reply> {
+        slot.beside.served = self.telemetry.begin(|| asked(frame, &head, None, ""));
+        slot.ready(reply.anew(head).say(status, &text))
     }
 }
 
@@ -192,10 +204,4 @@ fn asked<'a>(
         provider: frame.header.provider(),
         length: frame.len,
     }
-}
-
-/// The parameters; a request without the key means that there are none.
-#[inline]
-fn take<'a>(params: &mut Option<Params<'a>>) -> Params<'a> {
-    params.take().unwrap_or_else(Params::none)
 }

@@ -20,15 +20,25 @@ pub(crate) fn unreadable(layout: Layout) -> ReplyHead {
 }
 
 /// How the request in this frame is answered, before its body is read.
-#[inline]
 pub(super) fn unread(frame: &Frame<'_>) -> ReplyHead {
-    let mut head = unreadable(frame.layout);
-    if frame.header.allows_any_order() {
-        head.any_order = true;
+    let unreadable = unreadable(frame.layout);
+    let id = match frame.header.allows_any_order() {
         // Among other answers, one without an id would belong to nobody.
-        head.id = frame.header.id.into();
+        true => frame.header.id.into(),
+        false => unreadable.id,
+    };
+    read(frame, unreadable.packager, id)
+}
+
+/// The same once its packager and its id are known.
+#[inline]
+pub(super) fn read(frame: &Frame<'_>, packager: Packager, id: i64) -> ReplyHead {
+    ReplyHead {
+        id,
+        layout: frame.layout,
+        packager,
+        any_order: frame.header.allows_any_order(),
     }
-    head
 }
 
 #[cold]

@@ -54,14 +54,14 @@ impl Reply {
         self.0.head = head;
         self.0.frame.clear();
         self.0.status = status::OK;
-        self.0.context = None;
         self
     }
 
     /// An answer above this many bytes becomes an error answer.
     #[inline]
-    pub(crate) fn set_max_body(&mut self, max_body: usize) {
+    pub(crate) fn with_max_body(mut self, max_body: usize) -> Self {
         self.0.max_body = max_body;
+        self
     }
 
     pub(crate) fn head(&self) -> ReplyHead {
@@ -147,6 +147,12 @@ impl Reply {
     #[must_use]
     pub fn status(&self) -> Option<i64> {
         (!self.0.frame.is_empty()).then_some(self.0.status)
+    }
+
+    /// Whether there is an answer.
+    #[inline]
+    pub(crate) fn is_written(&self) -> bool {
+        !self.0.frame.is_empty()
     }
 
     /// The frame, to be sent; empty when nothing was written.

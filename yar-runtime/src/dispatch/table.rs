@@ -65,15 +65,20 @@ impl MethodTable {
     }
 
     /// The position of the method in its service's description.
-    #[inline]
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        if let Some(number) = self.exact.find(name) {
+        if let Some(number) = self.exact.find(name.as_bytes()) {
             return Some(number);
         }
         if name.len() > self.longest {
             return None;
         }
         self.find_spelling(name)
+    }
+
+    /// The same where it is spelt as there; what is found is text.
+    #[inline]
+    pub(crate) fn find_exact(&self, name: &[u8]) -> Option<usize> {
+        self.exact.find(name)
     }
 
     fn find_spelling(&self, name: &str) -> Option<usize> {
@@ -105,10 +110,10 @@ impl Exact {
 
     /// The first number of a name stays.
     fn insert(&mut self, name: &'static str, number: usize) {
-        if self.find(name).is_some() {
+        if self.find(name.as_bytes()).is_some() {
             return;
         }
-        let ends = Ends::of(name);
+        let ends = Ends::of(name.as_bytes());
         let place = self.place(ends);
         if let Some(bucket) = self.buckets.get_mut(place) {
             bucket.push(Entry { ends, name, number });
@@ -117,11 +122,12 @@ impl Exact {
     }
 
     #[inline]
-    fn find(&self, name: &str) -> Option<usize> {
+    fn find(&self, name: &[u8]) -> Option<usize> {
         let ends = Ends::of(name);
         let bucket = self.buckets.get(self.place(ends))?;
         let found = bucket.iter().find(|entry| {
-            entry.ends == ends && (ends.length <= 2 * size_of::<u64>() || entry.name == name)
+            entry.ends == ends
+                && (ends.length <= 2 * size_of::<u64>() || entry.name.as_bytes() == name)
         });
         found.map(|entry| entry.number)
     }
@@ -137,8 +143,7 @@ impl Exact {
 
 impl Ends {
     #[inline]
-    fn of(name: &str) -> Self {
-        let bytes = name.as_bytes();
+    fn of(bytes: &[u8]) -> Self {
         let (first, last) = match (bytes.first_chunk(), bytes.last_chunk()) {
             (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
             _ => Self::of_short(bytes),

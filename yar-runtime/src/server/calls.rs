@@ -8,9 +8,7 @@ use super::bell::{Bell, Rope};
 use super::buffers::Output;
 use super::ticker::{Deadline, Ticker};
 use super::turns::Turns;
-use crate::dispatch::{BoxCall, Load, Place, Reply, Slot};
-use crate::message::ReplyHead;
-use crate::telemetry::Served;
+use crate::dispatch::{Beside, Load, Place, Reply, Slot};
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -34,8 +32,7 @@ pub(super) struct Calls<Call> {
 
 struct Seat<Call> {
     own: Pin<Box<Option<Call>>>,
-    boxed: Option<BoxCall>,
-    served: Served,
+    beside: Beside,
     rope: Arc<Rope>,
     waker: Waker,
     running: Option<Running>,
@@ -43,7 +40,6 @@ struct Seat<Call> {
 
 /// What is known of a call that had to wait.
 struct Running {
-    head: ReplyHead,
     /// Its place in the queue of answers; `None` where any order is fine.
     turn: Option<u64>,
     deadline: Deadline,
@@ -105,7 +101,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     }
 
     /// The call in the spare slot has to wait.
-    pub(super) fn wait(&mut self, head: ReplyHead, context: &mut Context<'_>) {
+    pub(super) fn wait(&mut self, any_order: bool, context: &mut Context<'_>) {
         let Some(number) = self.free.pop() else {
             return;
         };
@@ -113,8 +109,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             return;
         };
         slot.running = Some(Running {
-            head,
-            turn: (!head.any_order).then(|| self.turns.take()),
+            turn: (!any_order).then(|| self.turns.take()),
             deadline: self.ticker.deadline(self.limit),
             place: self.load.enter(),
         });
@@ -162,8 +157,8 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             slot.rope.release();
             return;
         };
-        let (mut call, waker) = slot.slot();
-        match call.poll(&running.head, &mut Context::from_waker(waker)) {
+        let (call, waker) = slot.slot();
+        match call.poll(&mut Context::from_waker(waker)) {
             Poll::Pending => slot.running = Some(running),
             Poll::Ready(answer) => self.finished(number, running, answer, output),
         }
@@ -185,7 +180,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             };
             let over = |running: &mut Running| running.deadline.count();
             if let Some(running) = slot.running.take_if(over) {
-                let answer = slot.slot().0.give_up(&running.head, self.limit);
+                let answer = slot.slot().0.give_up(self.limit);
                 self.finished(number, running, answer, output);
             }
         }
@@ -204,8 +199,7 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
         let rope = bell.rope(number);
         Self {
             own: Box::pin(None),
-            boxed: None,
-            served: Served::default(),
+            beside: Beside::default(),
             waker: Arc::clone(&rope).into(),
             rope,
             running: None,
@@ -218,9 +212,7 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
         self.rope.release();
         let slot = Slot {
             own: self.own.as_mut(),
-            boxed: &mut self.boxed,
-            context: None,
-            served: &mut self.served,
+            beside: &mut self.beside,
         };
         (slot, &self.waker)
     }
@@ -230,10 +222,10 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
 /// a time end the process.
 impl<Call> Drop for Seat<Call> {
     fn drop(&mut self) {
-        let Self { own, boxed, .. } = self;
+        let Self { own, beside, .. } = self;
         let _ = catch_unwind(AssertUnwindSafe(|| {
             own.set(None);
-            *boxed = None;
+            beside.clear();
         }));
     }
 }

@@ -13,7 +13,7 @@ use super::calls::Calls;
 use super::clock::{Activity, Clock, Tick};
 use super::heavy::{Heavy, Queue};
 use super::stop::Ear;
-use crate::dispatch::{Hoard, Load, Reply, Slot, Step};
+use crate::dispatch::{Hoard, Load, Reply, Slot};
 use crate::wire::{Frame, HEADER_LEN, PACKAGER_LEN};
 use std::future::Future;
 use std::io;
@@ -74,7 +74,7 @@ enum Worked {
 impl<Io, Start, Call> Connection<Io, Start, Call>
 where
     Io: AsyncRead + AsyncWrite + Unpin,
-    Start: Fn(&Frame<'_>, Reply, &mut Slot<'_, Call>, &mut Context<'_>) -> Step,
+    Start: Fn(&Frame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
     Call: Future<Output = Reply>,
 {
     pub(super) fn new(

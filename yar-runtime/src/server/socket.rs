@@ -27,14 +27,13 @@ pub(super) fn serve<S: Service>(
         place,
     } = newcomer;
     let load = Arc::clone(dispatcher.load());
-    let start =
-        move |frame: &Frame<'_>, reply, slot: &mut Slot<'_, _>, context: &mut Context<'_>| {
-            let origin = Origin {
-                peer,
-                ..Origin::default()
-            };
-            dispatcher.start(S::call, frame, &origin, reply, slot, context)
-        };
+    let origin = Origin {
+        peer,
+        ..Origin::default()
+    };
+    let start = move |frame: &Frame<'_>, reply, slot: Slot<'_, _>, context: &mut Context<'_>| {
+        dispatcher.start(S::call, frame, &origin, reply, slot, context)
+    };
     let mut connection = Connection::new(stream, start, &limits, &load, &heavy, stop.listen());
     async move {
         let end = poll_fn(|context| connection.poll(context)).await;

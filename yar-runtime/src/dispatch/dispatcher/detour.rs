@@ -1,7 +1,7 @@
 //! Calls that others than the first service have a say in, and those of methods
 //! that are not there.
 
-use super::{Dispatcher, OVERLOADED, asked, take};
+use super::{Dispatcher, OVERLOADED, asked};
 #[cfg(feature = "tower")]
 use crate::dispatch::Call;
 use crate::dispatch::routes::{Hosted, is_named, undefined};
@@ -9,7 +9,7 @@ use crate::dispatch::slot::{BoxCall, panicked};
 use crate::dispatch::verdict::Decision;
 use crate::dispatch::{Context, Credentials, Origin, Reply, Service, ServiceInfo, Slot};
 use crate::error::status;
-use crate::message::{Params, ReplyHead, Request};
+use crate::message::{Params, ReplyHead};
 use crate::telemetry::Methods;
 use crate::wire::Frame;
 use std::future::{Future, ready};
@@ -18,13 +18,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 impl<S: Service> Dispatcher<S> {
     /// Makes a call that others have a say in, or that is not there. The error
     /// is the answer where no handler has to run.
-    #[inline(never)]
+    #[expect(clippy::too_many_arguments, reason = "all that is known of a call")]
     pub(super) fn make_unusual<F>(
         &self,
         call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
         frame: &Frame<'_>,
         origin: &Origin<'_>,
-        request: &mut Request<'_>,
+        method: &str,
+        params: Params<'_>,
         mut reply: Reply,
         slot: &mut Slot<'_, F>,
     ) -> Result<(), Reply>
@@ -32,11 +33,9 @@ impl<S: Service> Dispatcher<S> {
         F: Future<Output = Reply> + Send + 'static,
     {
         let head = reply.head();
-        let method = request.method.as_deref().unwrap_or_default();
-        let params = &mut request.params;
         let found = self.find(origin.path, method);
         let (telemetry, number) = self.telemetry(&found);
-        *slot.served = telemetry.begin(|| asked(frame, &head, number, method));
+        slot.beside.served = telemetry.begin(|| asked(frame, &head, number, method));
         if self.rules.load.calls.is_full() {
             return Err(reply.say(status::TRANSPORT, OVERLOADED));
         }
@@ -44,49 +43,54 @@ impl<S: Service> Dispatcher<S> {
         if let Decision::Made(false) = decision {
             return Err(forbidden(reply));
         }
-        if self.wants_context(&found) {
+        let context = self.wants_context(&found).then(|| {
             let limit = self.rules.call_timeout;
-            let context = Context::new(&frame.header, &head, method, origin, limit);
+            Context::new(&frame.header, &head, method, origin, limit)
+        });
+        if let Some(context) = &context {
             reply.set_context(context.clone());
-            slot.context = Some(context);
         }
         let begin = || match found {
             Found::Own(number) => {
-                Ok(Box::pin(call(&self.service, number, take(params), reply)) as BoxCall)
+                Ok(Box::pin(call(&self.service, number, params, reply)) as BoxCall)
             }
-            Found::Other(service, number) => Ok(service.call(number, take(params), reply)),
+            Found::Other(service, number) => Ok(service.call(number, params, reply)),
             Found::Nowhere(_) => {
                 let info = self.service_of(&found);
                 let text = undefined(info, method, self.info(), &self.others);
                 Err(reply.say(status::REQUEST, &text))
             }
         };
-        match (catch_unwind(AssertUnwindSafe(begin)), decision) {
-            (Ok(Ok(call)), decision) => self.put(call, decision, head, slot),
+        let call = match (catch_unwind(AssertUnwindSafe(begin)), &decision) {
+            #[cfg(feature = "tower")]
+            (Ok(Ok(call)), _) => self.in_layers(call, head, context.as_ref()),
+            #[cfg(not(feature = "tower"))]
+            (Ok(Ok(call)), _) => call,
             (Ok(Err(reply)), Decision::Made(_)) => return Err(reply),
             // Whether the method exists is not told before the verdict.
-            (Ok(Err(reply)), decision) => {
-                *slot.boxed = Some(Box::pin(guarded(decision, head, ready(reply))));
-            }
+            (Ok(Err(reply)), _) => Box::pin(ready(reply)),
             (Err(_), _) => return Err(panicked(&head)),
+        };
+        slot.beside.boxed = Some(match decision {
+            Decision::Made(_) => call,
+            decision => Box::pin(guarded(decision, head, call)),
+        });
+        slot.beside.head = Some(head);
+        #[cfg(feature = "http")]
+        if origin.headers.is_some() {
+            slot.beside.context = context;
         }
         Ok(())
     }
 
-    /// Puts a call that is not the usual one into the slot, behind the layers
-    /// and the verdict.
-    fn put<F>(&self, call: BoxCall, decision: Decision, head: ReplyHead, slot: &mut Slot<'_, F>) {
-        #[cfg(feature = "tower")]
-        let call = match &slot.context {
-            Some(context) => self.rules.layers.iter().fold(call, |call, layer| {
-                layer.around(Call::new(context.clone(), call, head))
-            }),
-            None => call,
+    #[cfg(feature = "tower")]
+    fn in_layers(&self, call: BoxCall, head: ReplyHead, context: Option<&Context>) -> BoxCall {
+        let Some(context) = context else {
+            return call;
         };
-        *slot.boxed = Some(match decision {
-            Decision::Made(_) => call,
-            decision => Box::pin(guarded(decision, head, call)),
-        });
+        self.rules.layers.iter().fold(call, |call, layer| {
+            layer.around(Call::new(context.clone(), call, head))
+        })
     }
 
     fn wants_context(&self, found: &Found<'_>) -> bool {

@@ -223,6 +223,12 @@ pub(crate) trait Reader<'de>: Sized {
         None
     }
 
+    /// The same where it does not matter whether it is UTF-8.
+    #[inline]
+    fn plain_bytes(&mut self) -> Option<&'de [u8]> {
+        None
+    }
+
     /// The beginning of a list; how many elements, where the format counts them.
     #[inline]
     fn plain_list(&mut self) -> Option<usize> {
@@ -248,11 +254,6 @@ pub(crate) trait Reader<'de>: Sized {
     fn goes_on_with(&mut self, _: u8) -> bool {
         false
     }
-
-    /// Little text will be read: it is not worth while to look at all of it at
-    /// once.
-    #[inline]
-    fn expect_little_text(&mut self) {}
 
     /// A key that is an integer, as [`Reader::key`].
     #[inline]

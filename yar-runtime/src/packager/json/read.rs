@@ -9,8 +9,7 @@ use crate::packager::{DecodeError, DecodeLimits};
 pub(crate) struct JsonReader<'de> {
     pub(super) cursor: Cursor<'de>,
     /// All from the first string on, once it has been looked at: empty if not
-    /// all of it is UTF-8, or if few strings are wanted. To look at every string
-    /// by itself takes longer.
+    /// all of it is UTF-8. To look at every string by itself takes longer.
     pub(super) text: Option<&'de str>,
 }
 
@@ -213,6 +212,14 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     }
 
     #[inline]
+    fn plain_bytes(&mut self) -> Option<&'de [u8]> {
+        self.blanks();
+        let (text, rest) = plain(self.cursor.rest())?;
+        self.cursor.set_rest(rest);
+        Some(text)
+    }
+
+    #[inline]
     fn plain_list(&mut self) -> Option<usize> {
         self.blanks();
         self.eat(b'[').then_some(0)
@@ -232,11 +239,6 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     #[inline]
     fn goes_on_with(&mut self, letter: u8) -> bool {
         self.cursor.eat([b',', b'"', letter, b'"', b':'])
-    }
-
-    #[inline]
-    fn expect_little_text(&mut self) {
-        self.text = Some("");
     }
 
     #[inline]
@@ -260,4 +262,12 @@ impl<'de> Reader<'de> for JsonReader<'de> {
         }
         Some(key)
     }
+}
+
+/// The bytes of a string without escapes, and what comes behind it.
+#[inline]
+fn plain(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let start = bytes.strip_prefix(b"\"")?;
+    let (text, rest) = start.split_at_checked(plain_len(start))?;
+    Some((text, rest.strip_prefix(b"\"")?))
 }

@@ -219,14 +219,15 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
 
     #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {
-        let (len, rest) = match self.cursor.rest() {
-            [marker @ FIX_STR..=FIX_STR_MAX, rest @ ..] => ((marker & 31).into(), rest),
-            [STR_8, len, rest @ ..] => ((*len).into(), rest),
-            [STR_16, high, low, rest @ ..] => (u16::from_be_bytes([*high, *low]).into(), rest),
-            _ => return None,
-        };
-        let (text, rest) = rest.split_at_checked(len)?;
+        let (text, rest) = text(self.cursor.rest())?;
         let text = std::str::from_utf8(text).ok()?;
+        self.cursor.set_rest(rest);
+        Some(text)
+    }
+
+    #[inline]
+    fn plain_bytes(&mut self) -> Option<&'de [u8]> {
+        let (text, rest) = text(self.cursor.rest())?;
         self.cursor.set_rest(rest);
         Some(text)
     }
@@ -304,6 +305,18 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     fn plain_key(&mut self) -> Option<&'de str> {
         self.plain_text()
     }
+}
+
+/// The bytes of a text, and what comes behind it.
+#[inline]
+fn text(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (len, rest) = match bytes {
+        [marker @ FIX_STR..=FIX_STR_MAX, rest @ ..] => ((marker & 31).into(), rest),
+        [STR_8, len, rest @ ..] => ((*len).into(), rest),
+        [STR_16, high, low, rest @ ..] => (u16::from_be_bytes([*high, *low]).into(), rest),
+        _ => return None,
+    };
+    rest.split_at_checked(len)
 }
 
 /// A number of `N` bytes, and what comes behind it.

@@ -171,11 +171,15 @@ impl<'de> Reader<'de> for PhpReader<'de> {
 
     #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {
-        let (len, rest) = digits(self.cursor.rest().strip_prefix(b"s:")?)?;
-        let rest = rest.strip_prefix(b":\"")?;
-        let (text, rest) = rest.split_at_checked(usize::try_from(len).ok()?)?;
-        let rest = rest.strip_prefix(b"\";")?;
+        let (text, rest) = text(self.cursor.rest())?;
         let text = std::str::from_utf8(text).ok()?;
+        self.cursor.set_rest(rest);
+        Some(text)
+    }
+
+    #[inline]
+    fn plain_bytes(&mut self) -> Option<&'de [u8]> {
+        let (text, rest) = text(self.cursor.rest())?;
         self.cursor.set_rest(rest);
         Some(text)
     }
@@ -243,4 +247,13 @@ impl<'de> Reader<'de> for PhpReader<'de> {
     fn plain_key(&mut self) -> Option<&'de str> {
         self.plain_text()
     }
+}
+
+/// The bytes of a text, and what comes behind it.
+#[inline]
+fn text(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (len, rest) = digits(bytes.strip_prefix(b"s:")?)?;
+    let rest = rest.strip_prefix(b":\"")?;
+    let (text, rest) = rest.split_at_checked(usize::try_from(len).ok()?)?;
+    Some((text, rest.strip_prefix(b"\";")?))
 }

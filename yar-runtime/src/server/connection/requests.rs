@@ -1,7 +1,7 @@
 //! From the bytes of a connection to its calls.
 
 use super::{ANSWERS, Connection, Worked};
-use crate::dispatch::{Reply, Slot, Step, UNFINISHED};
+use crate::dispatch::{Reply, Slot, UNFINISHED};
 use crate::error::status;
 use crate::server::buffers::{Backlog, Output};
 use crate::server::heavy::Turn;
@@ -15,7 +15,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 impl<Io, Start, Call> Connection<Io, Start, Call>
 where
     Io: AsyncRead + AsyncWrite + Unpin,
-    Start: Fn(&Frame<'_>, Reply, &mut Slot<'_, Call>, &mut Context<'_>) -> Step,
+    Start: Fn(&Frame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
     Call: Future<Output = Reply>,
 {
     /// Goes on with what came before.
@@ -131,14 +131,12 @@ where
     // In two places, of which only one is usual.
     #[inline(always)]
     fn begin(&mut self, frame: &Frame<'_>, output: &mut Output, context: &mut Context<'_>) {
-        let (mut slot, waker) = self.calls.spare();
+        let (slot, waker) = self.calls.spare();
         let mut waking = Context::from_waker(waker);
-        match (self.start)(frame, output.reply(), &mut slot, &mut waking) {
-            Step::Answered(answer) => {
-                let any_order = frame.header.allows_any_order();
-                self.calls.answered(answer, any_order, output);
-            }
-            Step::Waits(head) => self.calls.wait(head, context),
+        let any_order = frame.header.allows_any_order();
+        match (self.start)(frame, output.reply(), slot, &mut waking) {
+            Poll::Ready(answer) => self.calls.answered(answer, any_order, output),
+            Poll::Pending => self.calls.wait(any_order, context),
         }
     }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::type_complexity)]
 
 use super::{Connection, End};
-use crate::dispatch::{Load, Reply, Slot, Step};
+use crate::dispatch::{Load, Reply, Slot};
 use crate::error::Error;
 use crate::message::ReplyHead;
 use crate::packager::Packager;
@@ -151,13 +151,13 @@ fn connection(
     fake: &Fake,
 ) -> Connection<
     Fake,
-    impl Fn(&Frame<'_>, Reply, &mut Slot<'_, Handler>, &mut Context<'_>) -> Step + use<>,
+    impl Fn(&Frame<'_>, Reply, Slot<'_, Handler>, &mut Context<'_>) -> Poll<Reply> + use<>,
     Handler,
 > {
     let handlers = fake.clone();
     let start = move |frame: &Frame<'_>,
                       reply: Reply,
-                      slot: &mut Slot<'_, Handler>,
+                      slot: Slot<'_, Handler>,
                       context: &mut Context<'_>| {
         let head = ReplyHead {
             id: i64::from(frame.header.id),
@@ -167,10 +167,7 @@ fn connection(
         };
         let reply = reply.anew(head).finish::<_, Error>(Ok(frame.header.id));
         let id = u8::try_from(frame.header.id).unwrap();
-        match slot.begin(&head, || handlers.handler(id, reply), context) {
-            Poll::Ready(reply) => Step::Answered(reply),
-            Poll::Pending => Step::Waits(head),
-        }
+        slot.begin(|| head, || handlers.handler(id, reply), context)
     };
     let limits = Limits {
         max_calls_per_connection: 3,
@@ -184,7 +181,7 @@ fn connection(
 /// Polls once.
 async fn poll<Start, Call>(connection: &mut Connection<Fake, Start, Call>) -> Poll<End>
 where
-    Start: Fn(&Frame<'_>, Reply, &mut Slot<'_, Call>, &mut Context<'_>) -> Step,
+    Start: Fn(&Frame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
     Call: Future<Output = Reply>,
 {
     poll_fn(|context| Poll::Ready(connection.poll(context))).await

@@ -3,12 +3,11 @@
 use super::info_page;
 use super::path::normal;
 use super::pulse::Pulse;
-use crate::dispatch::{Dispatcher, Origin, Reply, Service, Slot, Step, UNFINISHED, unreadable};
+use crate::dispatch::{Beside, Dispatcher, Origin, Reply, Service, Slot, UNFINISHED, unreadable};
 use crate::error::status;
 use crate::server::Limits;
 use crate::server::clock::Activity;
 use crate::server::heavy::Heavy;
-use crate::telemetry::Served;
 use crate::transport::{BodyError, BoxError, read_body_within};
 use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
 use bytes::Bytes;
@@ -163,29 +162,28 @@ impl<S: Service> Caller<S> {
         };
         let mut slot = Slot {
             own: pin!(None),
-            boxed: &mut None,
-            context: None,
-            served: &mut Served::default(),
+            beside: &mut Beside::default(),
         };
         let dispatcher = &self.dispatcher;
         let turn = self.heavy.turn(body.len()).await;
-        let step = poll_fn(|context| {
+        let begun = poll_fn(|context| {
             let reply = Reply::new(unreadable(Layout::Yar), Vec::with_capacity(ANSWER));
-            let start = || dispatcher.start(S::call, &frame, &origin, reply, &mut slot, context);
+            let slot = slot.again();
+            let start = || dispatcher.start(S::call, &frame, &origin, reply, slot, context);
             // It may have much to do before it first has to wait.
             Poll::Ready(turn.run(start))
         });
-        let step = step.await;
+        let begun = begun.await;
         drop(turn);
-        let reply = match step {
-            Step::Answered(reply) => reply,
-            Step::Waits(head) => {
+        let reply = match begun {
+            Poll::Ready(reply) => reply,
+            Poll::Pending => {
                 let place = dispatcher.load().enter();
                 let mut first = Some(Poll::Pending);
                 let reply = poll_fn(|context| {
-                    match first.take().unwrap_or_else(|| slot.poll(&head, context)) {
+                    match first.take().unwrap_or_else(|| slot.again().poll(context)) {
                         Poll::Pending if self.pulse.takes_too_long() => {
-                            Poll::Ready(slot.give_up(&head, self.limits.call()))
+                            Poll::Ready(slot.again().give_up(self.limits.call()))
                         }
                         poll => poll,
                     }
@@ -195,7 +193,11 @@ impl<S: Service> Caller<S> {
                 reply
             }
         };
-        let lines = slot.context.map(|context| context.take_headers());
+        let lines = slot
+            .beside
+            .context
+            .take()
+            .map(|context| context.take_headers());
         // Hyper reads the next request into the map of this answer.
         headers.clear();
         let mut answer = framed_with(headers, reply);
