@@ -7,6 +7,7 @@ use super::{EncodeError, Encoder, Format};
 use serde::Serialize;
 use serde::ser;
 use std::marker::PhantomData;
+use std::mem;
 
 /// A list, a map or an object with its class.
 pub(crate) struct Compound<'a, F> {
@@ -152,7 +153,8 @@ impl<'a, F: Format> Compound<'a, F> {
     #[inline]
     fn finish_list(&mut self) {
         if F::COUNTS && self.count != self.announced {
-            self.correct(F::begin_list);
+            let out = mem::take(self.out);
+            *self.out = corrected(out, self.header, self.count, F::begin_list);
         }
         F::end_list(self.out);
     }
@@ -161,17 +163,11 @@ impl<'a, F: Format> Compound<'a, F> {
     pub(crate) fn finish_map(&mut self) {
         if F::COUNTS && self.count != self.announced {
             // Objects announce what they have.
-            self.correct(|out, count| F::begin_map(out, count, None));
+            let begin = |out: &mut _, count| F::begin_map(out, count, None);
+            let out = mem::take(self.out);
+            *self.out = corrected(out, self.header, self.count, begin);
         }
         F::end_map(self.out);
-    }
-
-    /// Writes the header anew, now that the elements have been counted.
-    #[cold]
-    fn correct(&mut self, begin: impl FnOnce(&mut Vec<u8>, usize)) {
-        let mut header = Vec::new();
-        begin(&mut header, self.count);
-        self.out.splice(self.header.0..self.header.1, header);
     }
 
     fn object_part<T: Serialize + ?Sized>(&mut self, part: &T) -> Result<(), EncodeError> {
@@ -187,6 +183,22 @@ impl<'a, F: Format> Compound<'a, F> {
             self.header.0,
         ))
     }
+}
+
+/// Writes the header anew, now that the elements have been counted. What has
+/// been written comes as a value: if its place were handed on, its length would
+/// be read from memory for every element.
+#[cold]
+fn corrected(
+    mut out: Vec<u8>,
+    (start, end): (usize, usize),
+    count: usize,
+    begin: impl FnOnce(&mut Vec<u8>, usize),
+) -> Vec<u8> {
+    let mut header = Vec::new();
+    begin(&mut header, count);
+    out.splice(start..end, header);
+    out
 }
 
 macro_rules! lists {

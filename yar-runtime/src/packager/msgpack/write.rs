@@ -181,14 +181,18 @@ fn binary(out: &mut Vec<u8>, value: &[u8]) {
     out.extend_from_slice(value);
 }
 
+/// Hands `out` to nothing that may keep its address, as [`Vec::push`] might for
+/// all the compiler knows: the loop over the elements would load its length
+/// anew for each of them.
 #[inline]
 fn count(out: &mut Vec<u8>, len: usize, fix: u8, two: Marker, four: Marker) {
     match u8::try_from(len) {
-        Ok(len) if len <= 15 => out.push(fix | len),
+        Ok(len) if len <= 15 => out.extend_from_slice(&[fix | len]),
         _ => long(out, len, two, four),
     }
 }
 
+#[inline]
 fn long(out: &mut Vec<u8>, len: usize, two: Marker, four: Marker) {
     match u16::try_from(len) {
         Ok(len) => marked(out, two, len.to_be_bytes()),
