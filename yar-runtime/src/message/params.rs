@@ -2,8 +2,8 @@
 
 use super::envelope::{Step, read_keys};
 use crate::packager::{
-    Arguments, DecodeError, DecodeLimits, Decoder, Frame, JsonReader, Kind, MsgPackReader,
-    Packager, Packed, PhpReader, Reader, ValueReader,
+    self, Arguments, DecodeError, DecodeLimits, Decoder, Frame, JsonReader, Kind, MsgPackReader,
+    Packager, PhpReader, Reader, ValueReader,
 };
 use crate::value::Value;
 use serde::Deserialize;
@@ -12,20 +12,21 @@ use std::fmt;
 
 /// The packed parameters of a request.
 #[derive(Debug, Clone)]
-pub struct Params<'a> {
-    source: Source<'a>,
-    limits: DecodeLimits,
-}
+pub struct Params<'a>(Source<'a>);
 
 #[derive(Debug, Clone)]
 enum Source<'a> {
-    /// What comes before them may be referred to.
-    Packed {
-        packager: Packager,
-        body: &'a [u8],
-        place: Place,
-    },
-    Untyped(Value),
+    Packed(Packed<'a>),
+    Untyped(Value, DecodeLimits),
+}
+
+/// What comes before them may be referred to.
+#[derive(Debug, Clone, Copy)]
+struct Packed<'a> {
+    packager: Packager,
+    body: &'a [u8],
+    place: Place,
+    limits: DecodeLimits,
 }
 
 impl<'a> Params<'a> {
@@ -36,26 +37,22 @@ impl<'a> Params<'a> {
         place: Place,
         limits: DecodeLimits,
     ) -> Self {
-        let source = Source::Packed {
+        Self(Source::Packed(Packed {
             packager,
             body,
             place,
-        };
-        Self { source, limits }
+            limits,
+        }))
     }
 
     pub(super) fn untyped(params: Value, limits: DecodeLimits) -> Self {
-        let source = Source::Untyped(params);
-        Self { source, limits }
+        Self(Source::Untyped(params, limits))
     }
 
     /// No parameters: what a request without the key means.
     #[must_use]
     pub fn none() -> Self {
-        Self {
-            source: Source::Untyped(Value::Null),
-            limits: DecodeLimits::default(),
-        }
+        Self::untyped(Value::Null, DecodeLimits::default())
     }
 
     /// How many arguments there are.
@@ -68,19 +65,14 @@ impl<'a> Params<'a> {
     /// `Option` and else an error that gives its position. What follows the
     /// parameters in the body is looked at only now, if anything does.
     pub fn read<T: Deserialize<'a>>(&self) -> Result<T, DecodeError> {
-        let limits = &self.limits;
-        match &self.source {
-            Source::Untyped(value) => read_arguments(ValueReader::new(value.clone()), limits),
-            Source::Packed {
-                packager,
-                body,
-                place,
-            } => match packager.0 {
-                Kind::Php => read_packed::<PhpReader<'_>, T>(body, *place, limits),
-                Kind::Json => read_packed::<JsonReader<'_>, T>(body, *place, limits),
-                Kind::MsgPack => read_packed::<MsgPackReader<'_>, T>(body, *place, limits),
+        match &self.0 {
+            Source::Packed(packed) => match packed.packager.0 {
+                Kind::Php => packed.read::<PhpReader<'_>, T>(),
+                Kind::Json => packed.read::<JsonReader<'_>, T>(),
+                Kind::MsgPack => packed.read::<MsgPackReader<'_>, T>(),
                 Kind::Registered(_) => Err(DecodeError::malformed("expected an untyped body")),
             },
+            Source::Untyped(value, limits) => read_untyped(value, limits),
         }
     }
 }
@@ -140,23 +132,27 @@ impl<'de> Visitor<'de> for Count {
     }
 }
 
-#[inline(never)]
-fn read_packed<'a, R: Packed<'a>, T: Deserialize<'a>>(
-    body: &'a [u8],
-    place: Place,
-    limits: &DecodeLimits,
-) -> Result<T, DecodeError> {
-    let mut decoder = parameters(R::new(body, place.at, limits), limits);
-    let mut result = T::deserialize(Arguments::begin(&mut decoder)?);
-    // As a whole: a value taken out of it would be moved, which is much for a
-    // large type.
-    if let Some(frame) = place.behind
-        && result.is_ok()
-        && let Err(error) = read_behind(&mut decoder, frame, &mut result)
-    {
-        result = Err(error);
+impl<'a> Packed<'a> {
+    // A function of its own for each packager, as a call touches only one.
+    #[inline(never)]
+    fn read<R: packager::Packed<'a>, T: Deserialize<'a>>(&self) -> Result<T, DecodeError> {
+        let limits = &self.limits;
+        let mut decoder = parameters(R::new(self.body, self.place.at, limits), limits);
+        if R::ENDS_BY_COUNT && self.place.is_last() {
+            // Right to where it is returned.
+            return T::deserialize(Arguments::begin(&mut decoder)?);
+        }
+        let mut result = T::deserialize(Arguments::begin(&mut decoder)?);
+        // As a whole: a value taken out of it would be moved, which is much for a
+        // large type.
+        if let Some(frame) = self.place.behind
+            && result.is_ok()
+            && let Err(error) = read_behind(&mut decoder, frame, &mut result)
+        {
+            result = Err(error);
+        }
+        result
     }
-    result
 }
 
 /// Reads what follows the parameters: the last ones count.
@@ -185,11 +181,12 @@ fn read_behind<'a, R: Reader<'a>, T: Deserialize<'a>>(
     })
 }
 
-#[inline]
-fn read_arguments<'a, R: Reader<'a>, T: Deserialize<'a>>(
-    reader: R,
+#[inline(never)]
+fn read_untyped<'a, T: Deserialize<'a>>(
+    value: &Value,
     limits: &DecodeLimits,
 ) -> Result<T, DecodeError> {
+    let reader = ValueReader::new(value.clone());
     T::deserialize(Arguments::begin(&mut parameters(reader, limits))?)
 }
 

@@ -57,8 +57,16 @@ impl Scratch {
     #[inline]
     pub(super) fn put_back(mut self: Box<Self>) {
         self.output.tidy_up();
-        SCRATCH.set(Some(self));
+        // Others are there where a handler ran other connections.
+        if let Some(others) = SCRATCH.replace(Some(self)) {
+            throw_away(others);
+        }
     }
+}
+
+#[cold]
+fn throw_away(scratch: Box<Scratch>) {
+    drop(scratch);
 }
 
 impl Output {
@@ -77,7 +85,7 @@ impl Output {
     }
 
     /// Queues an answer; what it came on is reused.
-    #[inline]
+    #[inline(always)]
     pub(super) fn queue(&mut self, mut answer: Reply) {
         let frame = answer.frame_mut();
         if self.answers.is_empty() {
@@ -107,8 +115,14 @@ pub(super) struct Backlog {
 }
 
 impl Backlog {
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len() - self.at
     }
 
     pub(super) fn bytes(&self) -> &[u8] {

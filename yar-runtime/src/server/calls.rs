@@ -118,13 +118,12 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     }
 
     /// An answer for which no call had to wait.
-    #[inline]
+    #[inline(always)]
     pub(super) fn answered(&mut self, answer: Reply, any_order: bool, output: &mut Output) {
         if any_order || self.turns.is_empty() {
             output.queue(answer);
         } else {
-            let turn = self.turns.take();
-            self.turns.put(turn, answer, output);
+            self.turns.append(answer, output);
         }
     }
 

@@ -64,8 +64,14 @@ impl Clock {
         self.frame.restart();
     }
 
-    /// Lets time pass; it must be told what the connection is doing now.
+    /// There is nothing to [tick](Clock::tick) for, whether or not a request is
+    /// coming in.
     #[inline]
+    pub(super) fn is_quiet(&self, reading: bool) -> bool {
+        self.quick.is_quiet(reading) && self.slow.is_quiet(true)
+    }
+
+    /// Lets time pass; it must be told what the connection is doing now.
     pub(super) fn tick(&mut self, activity: Activity, context: &mut Context<'_>) -> Tick {
         let reading = matches!(activity, Activity::InHeader | Activity::InBody);
         if self.quick.ticked(reading, context) {

@@ -120,19 +120,29 @@ where
             Ok(Poll::Pending) => {}
             Err(_) => return Poll::Ready(End::Over),
         }
+        let reading = self.partial && self.unsent.is_empty();
+        match self.clock.is_quiet(reading) || self.keeps_time(context) {
+            true => Poll::Pending,
+            false => Poll::Ready(End::Over),
+        }
+    }
+
+    /// `false` once a deadline has passed.
+    #[cold]
+    fn keeps_time(&mut self, context: &mut Context<'_>) -> bool {
         match self.clock.tick(self.activity(), context) {
-            Tick::Late => return Poll::Ready(End::Over),
+            Tick::Late => return false,
             Tick::Slow => self.calls.shrink(),
             Tick::None => {}
         }
-        Poll::Pending
+        true
     }
 
     fn activity(&self) -> Activity {
         if !self.unsent.is_empty() {
             Activity::Idle
         } else if self.partial {
-            match self.backlog.bytes().len() {
+            match self.backlog.len() {
                 ..HEADER => Activity::InHeader,
                 _ => Activity::InBody,
             }
@@ -158,7 +168,7 @@ where
                 Worked::Done => self.read(input, output, context)?,
                 Worked::Full | Worked::Busy => false,
             };
-            if !self.hoard.set(self.backlog.bytes().len()) {
+            if !self.hoard.set(self.backlog.len()) {
                 self.lose_backlog(output);
             }
             if !self.send(output, context)? {

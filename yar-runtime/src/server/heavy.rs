@@ -47,14 +47,8 @@ impl Heavy {
 pub(super) struct Turn(Option<OwnedSemaphorePermit>);
 
 impl Turn {
-    /// The work is done beside the workers of the runtime.
-    #[inline]
-    pub(super) fn is_aside(&self) -> bool {
-        self.0.is_some()
-    }
-
-    /// Does a part of the work.
-    #[inline]
+    /// Does a part of the work, where it has to be beside the workers of the
+    /// runtime.
     pub(super) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         match self.0 {
             None => work(),
@@ -78,16 +72,13 @@ impl Queue {
         }
     }
 
+    /// A request of so many bytes has to wait for its turn.
     #[inline]
-    pub(super) fn poll_turn(&mut self, bytes: usize, context: &mut Context<'_>) -> Poll<Turn> {
-        if bytes < HEAVY || self.heavy.0.is_none() {
-            return Poll::Ready(Turn(None));
-        }
-        self.poll_heavy(bytes, context)
+    pub(super) fn is_for(&self, bytes: usize) -> bool {
+        bytes >= HEAVY && self.heavy.0.is_some()
     }
 
-    #[cold]
-    fn poll_heavy(&mut self, bytes: usize, context: &mut Context<'_>) -> Poll<Turn> {
+    pub(super) fn poll_turn(&mut self, bytes: usize, context: &mut Context<'_>) -> Poll<Turn> {
         let heavy = &self.heavy;
         let waiting = self.waiting.get_or_insert_with(|| {
             let heavy = heavy.clone();

@@ -38,11 +38,16 @@ impl Ticker {
     /// it is `wanted`.
     #[inline]
     pub(super) fn ticked(&mut self, wanted: bool, context: &mut Context<'_>) -> bool {
-        let quiet = match &self.timer {
+        !self.is_quiet(wanted) && self.wind_up(wanted, context)
+    }
+
+    /// It has not ticked, and runs if it is wanted.
+    #[inline]
+    pub(super) fn is_quiet(&self, wanted: bool) -> bool {
+        match &self.timer {
             None => !wanted,
             Some(timer) => !timer.is_elapsed(),
-        };
-        !quiet && self.wind_up(wanted, context)
+        }
     }
 
     #[cold]

@@ -38,6 +38,13 @@ impl Turns {
         places.first + places.answers.len() as u64 - 1
     }
 
+    /// Puts an answer into the next place.
+    #[cold]
+    pub(super) fn append(&mut self, answer: Reply, output: &mut Output) {
+        let turn = self.take();
+        self.put(turn, answer, output);
+    }
+
     /// Puts an answer into its place, and sends what can go.
     pub(super) fn put(&mut self, turn: u64, answer: Reply, output: &mut Output) {
         if let Some(places) = &mut self.0 {

@@ -4,7 +4,6 @@ use super::{ANSWERS, Connection, Worked};
 use crate::dispatch::{Reply, Slot, UNFINISHED};
 use crate::error::status;
 use crate::server::buffers::{Backlog, Output};
-use crate::server::heavy::Turn;
 use crate::wire::{Frame, FrameError, peek};
 use std::future::Future;
 use std::io;
@@ -91,16 +90,16 @@ where
         output: &mut Output,
         context: &mut Context<'_>,
     ) -> (usize, Worked) {
-        let mut at = 0;
+        let mut rest = bytes;
         self.partial = false;
         while !self.last {
+            let consumed = bytes.len() - rest.len();
             if output.answers.len() > ANSWERS {
-                return (at, Worked::Full);
+                return (consumed, Worked::Full);
             }
             if self.calls.running() >= self.max_calls || self.calls.held() > ANSWERS {
-                return (at, Worked::Busy);
+                return (consumed, Worked::Busy);
             }
-            let rest = bytes.get(at..).unwrap_or_default();
             if rest.is_empty() {
                 break;
             }
@@ -111,29 +110,27 @@ where
                     break;
                 }
                 Ok(Some(frame)) => {
-                    let Poll::Ready(turn) = self.queue.poll_turn(frame.len, context) else {
-                        return (at, Worked::Busy);
-                    };
-                    at += frame.len;
-                    self.clock.frame_done();
-                    self.last = !frame.header.keeps_connection();
-                    match turn.is_aside() {
-                        false => self.begin(frame, output, context),
-                        true => self.begin_aside(&turn, frame, output, context),
+                    if !self.queue.is_for(frame.len) {
+                        self.begin(frame, output, context);
+                    } else if self.begin_in_turn(frame, output, context).is_pending() {
+                        return (consumed, Worked::Busy);
                     }
+                    rest = rest.get(frame.len..).unwrap_or_default();
                 }
                 Err(error) => self.give_up_on(error, output),
             }
         }
-        (at, Worked::Done)
+        (bytes.len() - rest.len(), Worked::Done)
     }
 
     // In two places, of which only one is usual.
     #[inline(always)]
     fn begin(&mut self, frame: &Frame<'_>, output: &mut Output, context: &mut Context<'_>) {
+        self.clock.frame_done();
+        self.last = !frame.header.keeps_connection();
+        let any_order = frame.header.allows_any_order();
         let (slot, waker) = self.calls.spare();
         let mut waking = Context::from_waker(waker);
-        let any_order = frame.header.allows_any_order();
         match (self.start)(frame, output.reply(), slot, &mut waking) {
             Poll::Ready(answer) => self.calls.answered(answer, any_order, output),
             Poll::Pending => self.calls.wait(any_order, context),
@@ -141,14 +138,14 @@ where
     }
 
     #[cold]
-    fn begin_aside(
+    fn begin_in_turn(
         &mut self,
-        turn: &Turn,
         frame: &Frame<'_>,
         output: &mut Output,
         context: &mut Context<'_>,
-    ) {
-        turn.run(|| self.begin(frame, output, context));
+    ) -> Poll<()> {
+        let turn = self.queue.poll_turn(frame.len, context);
+        turn.map(|turn| turn.run(|| self.begin(frame, output, context)))
     }
 
     /// After bytes that are no frame nothing else can be made out. Only where
