@@ -7,6 +7,7 @@
 
 pub(crate) mod base64;
 mod cursor;
+mod decimal;
 mod decode;
 mod encode;
 mod error;

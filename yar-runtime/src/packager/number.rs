@@ -1,6 +1,7 @@
 //! Numbers in text, as JSON has them and PHP writes them: exact integers, and
 //! floats to the nearest.
 
+use super::decimal::{MOST_DIGITS, digits, many_digits, nearest};
 use super::decode::{PlainNumber, Token};
 
 /// A number as it is written, with what was learnt while reading it.
@@ -75,10 +76,9 @@ impl<'de> Number<'de> {
     #[inline]
     pub(crate) fn float(&self) -> f64 {
         match self.digits {
-            // Both numbers are exact, and so dividing them rounds only once.
-            Some(digits) if digits < 1 << 53 && !self.exponent => match POWERS.get(self.fraction) {
-                Some(power) if self.negative => -(digits as f64) / power,
-                Some(power) => digits as f64 / power,
+            Some(digits) if !self.exponent => match nearest(digits, self.fraction) {
+                Some(value) if self.negative => -value,
+                Some(value) => value,
                 None => self.parse(),
             },
             _ => self.parse(),
@@ -178,31 +178,28 @@ impl<'a> Whole<'a> {
         let ([b'.', b'0'..=b'9', ..] | [b'e' | b'E', ..]) = self.rest else {
             return None;
         };
+        if let Some(found) = self.short_float() {
+            return Some(found);
+        }
         // What the library takes besides, text and bare points, is ruled out now.
         let (value, len) = fast_float2::parse_partial(bytes).ok()?;
         Some((value, bytes.get(len..)?))
     }
-}
 
-/// Powers of ten that a float holds exactly.
-const POWERS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-];
-
-/// So many digits always fit 64 bits.
-const MOST_DIGITS: usize = 19;
-
-/// At least one digit, put behind those `before`, and what comes behind. Wrong
-/// when there are more than [`MOST_DIGITS`] in all.
-#[inline]
-fn digits(before: u64, bytes: &[u8]) -> Option<(u64, &[u8])> {
-    let (mut value, mut rest) = (before, bytes);
-    while let [digit @ b'0'..=b'9', behind @ ..] = rest {
-        value = value.wrapping_mul(10).wrapping_add((digit - b'0').into());
-        rest = behind;
+    /// A float as most are: few digits, and no exponent.
+    #[inline]
+    fn short_float(&self) -> Option<(f64, &'a [u8])> {
+        let [b'.', behind @ ..] = self.rest else {
+            return None;
+        };
+        let (digits, rest) = many_digits(self.value, behind);
+        let fraction = behind.len() - rest.len();
+        if self.count + fraction > MOST_DIGITS || matches!(rest, [b'e' | b'E', ..]) {
+            return None;
+        }
+        let value = nearest(digits, fraction)?;
+        Some((if self.negative { -value } else { value }, rest))
     }
-    (rest.len() < bytes.len()).then_some((value, rest))
 }
 
 #[cfg(test)]
@@ -220,27 +217,62 @@ mod tests {
             bits ^= bits << 17;
             f64::from_bits(bits)
         });
-        let halfway = [
-            "9007199254740993.0",
-            "2.4703282292062327e-324",
-            "1e400",
-            "-0.0",
-        ];
         let texts = random
             .filter(|value| value.is_finite())
             .flat_map(|value| [format!("{value:?}"), format!("{value:e}")])
-            .chain(halfway.map(str::to_owned));
+            .chain(BORDERS.map(str::to_owned));
         for text in texts {
-            let behind = format!("{text},");
-            let Some((value, rest)) = float(behind.as_bytes()) else {
-                assert!(!text.contains('.') && !text.contains('e'), "{text}");
-                continue;
-            };
             let nearest: f64 = text.parse().unwrap();
-            assert_eq!(value.to_bits(), nearest.to_bits(), "{text}");
-            assert_eq!(rest, b",", "{text}");
+            for behind in ["", ",", "]", " 1", "-1"] {
+                let all = format!("{text}{behind}");
+                let number = Number::read(all.as_bytes()).unwrap();
+                let slower = (number.0.float(), number.1);
+                let faster = float(all.as_bytes());
+                let is_integer = !text.contains('.') && !text.contains('e');
+                assert_eq!(faster.is_none(), is_integer, "{all}");
+                for (value, rest) in faster.into_iter().chain([slower]) {
+                    assert_eq!(value.to_bits(), nearest.to_bits(), "{all}");
+                    assert_eq!(rest, behind.as_bytes(), "{all}");
+                }
+            }
         }
     }
+
+    const BORDERS: [&str; 30] = [
+        "-0.0",
+        "0.0",
+        "0.000000000000000000",
+        "-0.0000000000000000000",
+        "-0e5",
+        "0.1",
+        "0.3",
+        "-0.000000000000000001",
+        "0.0000000000000000000000001",
+        // Around 2 to the 53rd, and in the middle of two floats.
+        "9007199254740991.0",
+        "9007199254740992.0",
+        "9007199254740993.0",
+        "-9007199254740993.5",
+        "9007199254740993.001",
+        "900719925474.09910",
+        "900719925474.0992",
+        "9.007199254740993",
+        "4503599627370496.5",
+        "4503599627370497.5",
+        // As many digits as fit, and more.
+        "1.844674407370955161",
+        "9.999999999999999999",
+        "999999999999999999.9",
+        "1.8446744073709551616",
+        "0.99999999999999999999999999999999999999999",
+        "123456789012345678901234567890.5",
+        // Exponents of both signs, and beyond what floats hold.
+        "1.5e22",
+        "1.5E+23",
+        "12345678.25e-22",
+        "2.4703282292062327e-324",
+        "1e400",
+    ];
 
     /// What one reader takes for a number, the other does as well.
     #[test]
