@@ -35,9 +35,8 @@ async fn relay_to(
     exchange.send(peer, &mut place).await?;
     exchange.leave(&mut place);
     let payload = payload(&peer.endpoint, &exchange.buffer)?;
-    let body = body(&inner.settings, &peer.endpoint, &payload)?;
-    let frame = payload.get(..body.frame_len).unwrap_or_default();
-    Ok(frame.to_vec())
+    body(&inner.settings, &peer.endpoint, &payload)?;
+    Ok(payload.into_owned())
 }
 
 /// Opens a connection for the calls to come; with several servers, to the first

@@ -5,13 +5,14 @@ use super::failure::{bad_body, protocol};
 use super::payload::{body, payload};
 use super::settings::Settings;
 use crate::error::{Error, Stage};
-use crate::message::{RequestHead, Response, write_request};
-use crate::packager::Packager;
-use crate::wire::HEADER_LEN;
+use crate::message::Response;
+use crate::packager::{EncodeError, Packager};
+use crate::wire::{HEADER_LEN, PACKAGER_LEN};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Appends the frame of a request to `request`, which is empty.
+#[inline]
 pub(super) fn pack<P: Serialize + ?Sized>(
     settings: &Settings,
     id: u32,
@@ -19,30 +20,32 @@ pub(super) fn pack<P: Serialize + ?Sized>(
     params: &P,
     request: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    let head = RequestHead {
-        id,
-        layout: settings.layout,
-        packager: settings.packager,
-        reserved: settings.reserved,
-        provider: &settings.provider,
-        token: &settings.token,
-    };
-    write_request(request, &head, method, params).map_err(|error| {
-        let text = format!(
-            "the arguments of `{method}` cannot be packed as {}: {error}",
-            settings.packager.name()
-        );
-        Error::new(Stage::Packager, text).with_source(error)
-    })?;
+    if let Err(error) = settings.front.write(request, id, method, params) {
+        return Err(unpackable(settings, method, error));
+    }
     let length = request.len().saturating_sub(HEADER_LEN);
     if length > settings.max_body {
-        let text = format!(
-            "the arguments of `{method}` pack into {length} bytes, more than the {} allowed",
-            settings.max_body
-        );
-        return Err(Error::new(Stage::Packager, text));
+        return Err(too_long(settings, method, length));
     }
     Ok(())
+}
+
+#[cold]
+fn unpackable(settings: &Settings, method: &str, error: EncodeError) -> Error {
+    let text = format!(
+        "the arguments of `{method}` cannot be packed as {}: {error}",
+        settings.packager.name()
+    );
+    Error::new(Stage::Packager, text).with_source(error)
+}
+
+#[cold]
+fn too_long(settings: &Settings, method: &str, length: usize) -> Error {
+    let text = format!(
+        "the arguments of `{method}` pack into {length} bytes, more than the {} allowed",
+        settings.max_body
+    );
+    Error::new(Stage::Packager, text)
 }
 
 /// Unpacks an answer. The outer error is one that spoils the connection.
@@ -54,20 +57,26 @@ pub(super) fn unpack<R: DeserializeOwned>(
     answer: &[u8],
 ) -> Result<Result<R, Error>, Error> {
     let payload = payload(endpoint, answer)?;
-    let body = body(settings, endpoint, &payload)?;
-    let packager = Packager::from_wire(body.packager).ok_or_else(|| {
-        let name = body.packager.escape_ascii();
-        protocol(
-            endpoint,
-            &format!("the answer has the unknown packager \"{name}\""),
-        )
-    })?;
-    let response = Response::<R>::read(packager, body.bytes, &settings.decoding)
-        .map_err(|error| bad_body(endpoint, packager, body.bytes, error))?;
+    let (name, body) = body(settings, endpoint, &payload)?;
+    let packager = Packager::from_wire(name).ok_or_else(|| unknown(endpoint, name))?;
+    let response = Response::<R>::read(packager, body, &settings.decoding)
+        .map_err(|error| bad_body(endpoint, packager, body, error))?;
     // Zero is what servers answer that could not read the request.
     if response.id != 0 && response.id != i64::from(id) {
-        let what = format!("expected the answer to request {}, got {}", id, response.id);
-        return Err(protocol(endpoint, &what));
+        return Err(of_another(endpoint, id, response.id));
     }
     Ok(response.outcome)
+}
+
+#[cold]
+fn unknown(endpoint: &Endpoint, name: [u8; PACKAGER_LEN]) -> Error {
+    let name = name.escape_ascii();
+    let text = format!("the answer has the unknown packager \"{name}\"");
+    protocol(endpoint, &text)
+}
+
+#[cold]
+fn of_another(endpoint: &Endpoint, id: u32, got: i64) -> Error {
+    let what = format!("expected the answer to request {id}, got {got}");
+    protocol(endpoint, &what)
 }

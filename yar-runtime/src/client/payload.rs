@@ -1,14 +1,16 @@
 //! From a request frame to the bytes that are sent, and back from an answer.
 
 use super::endpoint::Endpoint;
-use super::failure::{excerpt, protocol};
+#[cfg(feature = "http")]
+use super::failure::excerpt;
+use super::failure::protocol;
 #[cfg(feature = "http")]
 use super::http;
 use super::settings::Settings;
 use crate::error::Error;
+use crate::wire::{self, PACKAGER_LEN};
 #[cfg(feature = "http")]
-use crate::wire::whole;
-use crate::wire::{Frame, PACKAGER_LEN, peek};
+use crate::wire::{FrameError, whole};
 use std::borrow::Cow;
 
 /// What is sent to `endpoint` for a request, and a buffer for its answer.
@@ -38,47 +40,31 @@ pub(super) fn payload<'a>(endpoint: &Endpoint, answer: &'a [u8]) -> Result<Cow<'
     Ok(Cow::Borrowed(answer))
 }
 
-/// What matters of the frame of an answer.
-pub(super) struct Body<'a> {
-    /// As it stands in the frame.
-    pub(super) packager: [u8; PACKAGER_LEN],
-    pub(super) bytes: &'a [u8],
-    /// Bytes of the whole frame.
-    pub(super) frame_len: usize,
-}
-
-/// What the frame of an answer has in it, `payload` taken out of it.
+/// The packager's name, as it stands in the frame of an answer, and the body.
 #[inline]
 pub(super) fn body<'a>(
     settings: &Settings,
     endpoint: &Endpoint,
     payload: &'a [u8],
-) -> Result<Body<'a>, Error> {
+) -> Result<([u8; PACKAGER_LEN], &'a [u8]), Error> {
     #[cfg(feature = "http")]
     if settings.is_http {
         let frame = whole(payload).map_err(|error| no_frame(endpoint, error, payload))?;
-        return Ok(Body::of(&frame));
+        return Ok((frame.packager, frame.body));
     }
-    match peek(payload, settings.max_body) {
-        Ok(Some(frame)) => Ok(Body::of(&frame)),
-        Ok(None) => Err(protocol(endpoint, "no whole answer was received")),
-        Err(error) => Err(no_frame(endpoint, error, payload)),
-    }
-}
-
-impl<'a> Body<'a> {
-    #[inline]
-    fn of(frame: &Frame<'a>) -> Self {
-        Self {
-            packager: frame.packager,
-            bytes: frame.body,
-            frame_len: frame.len,
-        }
-    }
+    #[cfg(not(feature = "http"))]
+    let _ = settings;
+    wire::open(payload).ok_or_else(|| cut(endpoint))
 }
 
 #[cold]
-fn no_frame(endpoint: &Endpoint, error: crate::wire::FrameError, payload: &[u8]) -> Error {
+fn cut(endpoint: &Endpoint) -> Error {
+    protocol(endpoint, "no whole answer was received")
+}
+
+#[cfg(feature = "http")]
+#[cold]
+fn no_frame(endpoint: &Endpoint, error: FrameError, payload: &[u8]) -> Error {
     let what = format!("expected an answer, got {error}: {}", excerpt(payload));
     protocol(endpoint, &what).with_source(error)
 }

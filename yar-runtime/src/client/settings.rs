@@ -8,6 +8,7 @@ use super::retry::Retry;
 #[cfg(feature = "tls")]
 use super::tls::Trust;
 use crate::error::{Error, Stage};
+use crate::message::{RequestFront, RequestHead};
 use crate::packager::{DecodeLimits, Packager};
 use crate::telemetry::Target;
 use crate::transport::Address;
@@ -46,8 +47,8 @@ pub(super) struct Settings {
     pub(super) look_up: Option<Duration>,
     /// How long a server that fails is left alone, at first and at most.
     pub(super) ejection: (Duration, Duration),
-    /// Bits of the reserved field of every request.
-    pub(super) reserved: u32,
+    /// What every request begins with.
+    pub(super) front: RequestFront,
 }
 
 impl Settings {
@@ -57,6 +58,14 @@ impl Settings {
         }
         let is_http = is_http(&addresses)?;
         let (provider, token) = credentials(&addresses)?;
+        let front = RequestFront::new(&RequestHead {
+            id: 0,
+            layout: Layout::Yar,
+            packager: Packager::MSGPACK,
+            reserved: 0,
+            provider: &provider,
+            token: &token,
+        });
         Ok(Self {
             telemetry: Target::new(&Names(&addresses)),
             addresses,
@@ -83,7 +92,7 @@ impl Settings {
             trust: Trust::default(),
             look_up: None,
             ejection: (Duration::from_secs(1), Duration::from_secs(60)),
-            reserved: 0,
+            front,
         })
     }
 
@@ -95,9 +104,19 @@ impl Settings {
     /// Works out what is the same for every call.
     pub(super) fn finish(&mut self) {
         // Over HTTP the header lines say whether to keep the connection.
-        if self.persistent && !self.is_http {
-            self.reserved = RESERVED_KEEP | RESERVED_ANY_ORDER;
-        }
+        let reserved = if self.persistent && !self.is_http {
+            RESERVED_KEEP | RESERVED_ANY_ORDER
+        } else {
+            0
+        };
+        self.front = RequestFront::new(&RequestHead {
+            id: 0,
+            layout: self.layout,
+            packager: self.packager,
+            reserved,
+            provider: &self.provider,
+            token: &self.token,
+        });
     }
 }
 

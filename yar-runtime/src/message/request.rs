@@ -3,13 +3,12 @@
 use super::envelope::{Step, enter, number, read_keys, text};
 use super::params::{Params, Place};
 use crate::packager::{
-    DecodeError, DecodeLimits, Decoder, EncodeError, Encoder, Format, Frame, Json, JsonReader,
-    Kind, MsgPack, MsgPackReader, Packager, Packed, Php, PhpReader, Shape, to_value,
+    DecodeError, DecodeLimits, Decoder, EncodeError, Format, Frame, Json, JsonReader, Kind,
+    MsgPack, MsgPackReader, Packager, Packed, Php, PhpReader, Shape, parameters, to_value,
 };
 use crate::value::{Map, Value};
-use crate::wire::{self, Header, Layout};
+use crate::wire::{self, Front, Header, Layout};
 use serde::Serialize;
-use serde::ser::Serializer as _;
 use std::borrow::Cow;
 
 /// A request whose parameters still lie in the read buffer.
@@ -180,30 +179,58 @@ pub fn write_request<P: Serialize + ?Sized>(
     method: &str,
     params: &P,
 ) -> Result<(), EncodeError> {
-    let before = out.len();
-    let header = Header {
-        id: head.id,
-        version: 0,
-        reserved: head.reserved,
-        provider: Header::field(head.provider),
-        token: Header::field(head.token),
-        body_len: 0,
-    };
-    let start = wire::begin(out, head.layout, &header, head.packager.to_wire());
-    let id = head.id;
-    let written = match head.packager.0 {
-        Kind::Php => write_body::<Php, P>(out, id, method, params),
-        Kind::Json => write_body::<Json, P>(out, id, method, params),
-        Kind::MsgPack => write_body::<MsgPack<false>, P>(out, id, method, params),
-        Kind::Registered(_) => write_untyped(out, head, method, params),
-    };
-    let finished = written.and_then(|()| {
-        wire::finish(out, start).map_err(|error| EncodeError::new(error.to_string()))
-    });
-    if finished.is_err() {
-        out.truncate(before);
+    RequestFront::new(head).write(out, head.id, method, params)
+}
+
+/// What stands in front of the bodies of requests that differ in their ids
+/// alone.
+#[derive(Debug, Clone)]
+pub(crate) struct RequestFront {
+    front: Front,
+    packager: Packager,
+}
+
+impl RequestFront {
+    /// The id of `head` is left out.
+    pub(crate) fn new(head: &RequestHead<'_>) -> Self {
+        let header = Header {
+            id: 0,
+            version: 0,
+            reserved: head.reserved,
+            provider: Header::field(head.provider),
+            token: Header::field(head.token),
+            body_len: 0,
+        };
+        let packager = head.packager;
+        let front = Front::new(head.layout, &header, packager.to_wire());
+        Self { front, packager }
     }
-    finished
+
+    /// Appends a whole request frame; on an error `out` is left as it was.
+    #[inline]
+    pub(crate) fn write<P: Serialize + ?Sized>(
+        &self,
+        out: &mut Vec<u8>,
+        id: u32,
+        method: &str,
+        params: &P,
+    ) -> Result<(), EncodeError> {
+        let before = out.len();
+        let start = self.front.begin(out, id);
+        let written = match self.packager.0 {
+            Kind::Php => write_body::<Php, P>(out, id, method, params),
+            Kind::Json => write_body::<Json, P>(out, id, method, params),
+            Kind::MsgPack => write_body::<MsgPack<false>, P>(out, id, method, params),
+            Kind::Registered(_) => write_untyped(out, self.packager, id, method, params),
+        };
+        let finished = written.and_then(|()| {
+            wire::finish(out, start).map_err(|error| EncodeError::new(error.to_string()))
+        });
+        if finished.is_err() {
+            out.truncate(before);
+        }
+        finished
+    }
 }
 
 #[inline]
@@ -213,17 +240,33 @@ fn write_body<F: Format, P: Serialize + ?Sized>(
     method: &str,
     params: &P,
 ) -> Result<(), EncodeError> {
-    let mut body = Encoder::<F>::new(out).serialize_map(Some(3))?;
-    body.integer("i", id.into());
-    body.text("m", method);
-    body.parameters("p", params)?;
-    body.finish_map();
+    begin_body::<F>(out, id, method);
+    parameters::<F, P>(out, params)?;
+    F::end_map(out);
     Ok(())
+}
+
+/// All that comes before the parameters.
+#[inline(never)]
+fn begin_body<F: Format>(out: &mut Vec<u8>, id: u32, method: &str) {
+    F::begin_map(out, 3, None);
+    F::entry(out, 0);
+    F::text_key(out, "i");
+    F::colon(out);
+    F::integer(out, id.into());
+    F::entry(out, 1);
+    F::text_key(out, "m");
+    F::colon(out);
+    F::text(out, method);
+    F::entry(out, 2);
+    F::text_key(out, "p");
+    F::colon(out);
 }
 
 fn write_untyped<P: Serialize + ?Sized>(
     out: &mut Vec<u8>,
-    head: &RequestHead<'_>,
+    packager: Packager,
+    id: u32,
     method: &str,
     params: &P,
 ) -> Result<(), EncodeError> {
@@ -232,11 +275,11 @@ fn write_untyped<P: Serialize + ?Sized>(
         params => params,
     };
     let body: Map = [
-        ("i", Value::from(head.id)),
+        ("i", Value::from(id)),
         ("m", Value::from(method)),
         ("p", params),
     ]
     .into_iter()
     .collect();
-    head.packager.encode(&body, out)
+    packager.encode(&body, out)
 }

@@ -60,23 +60,67 @@ struct Found<'a, R> {
 }
 
 /// `data` tells what the data of an error is that begins at a position.
+#[inline]
 fn read_body<'a, S: Reader<'a>, R: Deserialize<'a>>(
     reader: S,
     limits: &DecodeLimits,
     data: impl FnOnce(usize) -> Data,
 ) -> Result<Response<R>, DecodeError> {
     let mut decoder = Decoder::new(reader, limits.depth);
-    let (id_and_status, frame) = begin(&mut decoder)?;
-    let (id, status) = id_and_status.unzip();
-    let mut found = Found::<R> {
-        id,
-        status,
-        output: None,
-        result: None,
-        result_at: None,
-        error: None,
+    let Some(id) = usual(&mut decoder.reader) else {
+        return read_any(&mut decoder, data);
     };
-    read_keys(&mut decoder, frame, |decoder, key, _| {
+    let mut frame = decoder.enter(Opening::new(Shape::Map, 0))?;
+    frame.fresh = false;
+    let result = R::deserialize(&mut decoder)?;
+    let behind = decoder.reader.position();
+    if decoder.more(&mut frame)? {
+        decoder.reader.seek(behind);
+        return read_others(&mut decoder, frame, Found::well(id, result), data);
+    }
+    decoder.reader.finish()?;
+    Ok(Response {
+        id,
+        output: None,
+        outcome: Ok(result),
+    })
+}
+
+/// The id of a body that is a map of three entries and begins with the id, the
+/// status of a call that went well and the key of its result, as most bodies
+/// do: found by comparing bytes. `None`: something else may have been read.
+#[inline]
+fn usual<'a, S: Reader<'a>>(reader: &mut S) -> Option<i64> {
+    if !reader.begins_with(3, b'i') {
+        return None;
+    }
+    let id = reader.plain_integer()?;
+    if !reader.goes_on_with(b's') || reader.plain_integer()? != status::OK {
+        return None;
+    }
+    reader.goes_on_with(b'r').then_some(id)
+}
+
+/// Any keys in any order.
+#[inline(never)]
+fn read_any<'a, S: Reader<'a>, R: Deserialize<'a>>(
+    decoder: &mut Decoder<S>,
+    data: impl FnOnce(usize) -> Data,
+) -> Result<Response<R>, DecodeError> {
+    decoder.reader.seek(0);
+    let frame = enter(decoder)?;
+    read_others(decoder, frame, Found::nothing(), data)
+}
+
+/// The keys that are still to come.
+#[inline(never)]
+fn read_others<'a, S: Reader<'a>, R: Deserialize<'a>>(
+    decoder: &mut Decoder<S>,
+    frame: Frame,
+    mut found: Found<'a, R>,
+    data: impl FnOnce(usize) -> Data,
+) -> Result<Response<R>, DecodeError> {
+    read_keys(decoder, frame, |decoder, key, _| {
         match key {
             b'i' => found.id = Some(number(decoder)?),
             b's' => found.status = Some(number(decoder)?),
@@ -99,42 +143,13 @@ fn read_body<'a, S: Reader<'a>, R: Deserialize<'a>>(
     let outcome = match found.result.take() {
         _ if status != status::OK => Err(found.error(status, data)),
         Some(result) => Ok(result),
-        None => Ok(late_result(&mut decoder, found.result_at)?),
+        None => Ok(late_result(decoder, found.result_at)?),
     };
     Ok(Response {
         id,
         output: found.output.take().filter(|text| !text.is_empty()),
         outcome,
     })
-}
-
-/// Goes into the body, and reads id and status at once where it is a map of
-/// three entries that begins with them, as most bodies do.
-#[inline]
-fn begin<'a, S: Reader<'a>>(
-    decoder: &mut Decoder<S>,
-) -> Result<(Option<(i64, i64)>, Frame), DecodeError> {
-    let found = id_and_status(&mut decoder.reader);
-    if found.is_none() {
-        decoder.reader.seek(0);
-        return Ok((None, enter(decoder)?));
-    }
-    let mut frame = decoder.enter(Opening::new(Shape::Map, 1))?;
-    frame.fresh = false;
-    Ok((found, frame))
-}
-
-/// Found by comparing bytes; `None`: something else may have been read.
-#[inline]
-fn id_and_status<'a, S: Reader<'a>>(reader: &mut S) -> Option<(i64, i64)> {
-    if !reader.begins_with(3, b'i') {
-        return None;
-    }
-    let id = reader.plain_integer()?;
-    if !reader.goes_on_with(b's') {
-        return None;
-    }
-    Some((id, reader.plain_integer()?))
 }
 
 #[cold]
@@ -158,6 +173,27 @@ fn late_result<'a, S: Reader<'a>, R: Deserialize<'a>>(
 }
 
 impl<R> Found<'_, R> {
+    fn nothing() -> Self {
+        Self {
+            id: None,
+            status: None,
+            output: None,
+            result: None,
+            result_at: None,
+            error: None,
+        }
+    }
+
+    /// Of a call that went well.
+    fn well(id: i64, result: R) -> Self {
+        Self {
+            id: Some(id),
+            status: Some(status::OK),
+            result: Some(result),
+            ..Self::nothing()
+        }
+    }
+
     #[inline(never)]
     fn error(&mut self, status: i64, data: impl FnOnce(usize) -> Data) -> Error {
         let reported = self.error.take().unwrap_or_default();

@@ -32,7 +32,7 @@ pub(crate) use decode::{
     Arguments, Decoder, Frame, GIVEN, Opening, Packed, Reader, Shape, TAGGED, Token, VALUE,
     bytes_of, leading_integer, likely_name, text_of_scalar,
 };
-pub(crate) use encode::{Encoder, Format, OBJECT, RAW_STRING, encode};
+pub(crate) use encode::{Encoder, Format, OBJECT, RAW_STRING, encode, parameters};
 pub(crate) use json::{Json, JsonReader};
 pub(crate) use kind::Kind;
 pub(crate) use msgpack::{MsgPack, MsgPackReader};

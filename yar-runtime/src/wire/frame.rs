@@ -13,6 +13,17 @@ pub enum Layout {
     LuaYar,
 }
 
+impl Layout {
+    /// Where the header begins.
+    #[inline]
+    fn header_at(self) -> usize {
+        match self {
+            Self::Yar => 0,
+            Self::LuaYar => PACKAGER_LEN,
+        }
+    }
+}
+
 /// Bytes in front of a body.
 const FRONT_LEN: usize = HEADER_LEN + PACKAGER_LEN;
 
@@ -104,17 +115,14 @@ pub(crate) fn measure(
 }
 
 /// The layout, the header and the length of a whole frame.
-type Front<'a> = (Layout, &'a [u8; HEADER_LEN], usize);
+type Measured<'a> = (Layout, &'a [u8; HEADER_LEN], usize);
 
 #[inline]
-fn front(input: &[u8], max_body: usize) -> Result<Option<Front<'_>>, FrameError> {
+fn front(input: &[u8], max_body: usize) -> Result<Option<Measured<'_>>, FrameError> {
     let Some(layout) = layout_of(input)? else {
         return Ok(None);
     };
-    let at = match layout {
-        Layout::Yar => 0,
-        Layout::LuaYar => PACKAGER_LEN,
-    };
+    let at = layout.header_at();
     let Some(bytes) = input.get(at..).and_then(<[u8]>::first_chunk) else {
         return Ok(None);
     };
@@ -123,15 +131,23 @@ fn front(input: &[u8], max_body: usize) -> Result<Option<Front<'_>>, FrameError>
     Ok((len <= input.len()).then_some((layout, bytes, len)))
 }
 
+/// Packager name and body of a whole frame, whose header has been looked at.
+#[inline]
+pub(crate) fn open(frame: &[u8]) -> Option<([u8; PACKAGER_LEN], &[u8])> {
+    let (front, body) = frame.split_first_chunk::<FRONT_LEN>()?;
+    let name = match layout_of(front) {
+        Ok(Some(Layout::LuaYar)) => front.first_chunk(),
+        _ => front.last_chunk(),
+    };
+    Some((*name?, body))
+}
+
 /// Takes all of `input` for one frame and ignores the length in its header, as
 /// the peers do over HTTP.
 pub fn whole(input: &[u8]) -> Result<Frame<'_>, FrameError> {
     let cut = || FrameError::Cut(input.len());
     let layout = layout_of(input)?.ok_or_else(cut)?;
-    let at = match layout {
-        Layout::Yar => 0,
-        Layout::LuaYar => PACKAGER_LEN,
-    };
+    let at = layout.header_at();
     let bytes = input.get(at..).and_then(<[u8]>::first_chunk);
     take_apart(layout, bytes.ok_or_else(cut)?, input)?.ok_or_else(cut)
 }
@@ -162,6 +178,35 @@ pub fn begin(
         fill(front, layout, header, packager);
     }
     FrameStart { at, layout }
+}
+
+/// What stands in front of bodies, for frames that differ in id and length
+/// alone.
+#[derive(Debug, Clone)]
+pub(crate) struct Front {
+    bytes: [u8; FRONT_LEN],
+    layout: Layout,
+}
+
+impl Front {
+    pub(crate) fn new(layout: Layout, header: &Header, packager: [u8; PACKAGER_LEN]) -> Self {
+        let mut bytes = [0; FRONT_LEN];
+        fill(&mut bytes, layout, header, packager);
+        Self { bytes, layout }
+    }
+
+    /// As [`begin`] does, with another id.
+    #[inline]
+    pub(crate) fn begin(&self, out: &mut Vec<u8>, id: u32) -> FrameStart {
+        let (at, layout) = (out.len(), self.layout);
+        out.extend_from_slice(&self.bytes);
+        let place = at + layout.header_at();
+        let field = out.get_mut(place..).and_then(<[u8]>::first_chunk_mut);
+        if let Some(field) = field {
+            *field = id.to_be_bytes();
+        }
+        FrameStart { at, layout }
+    }
 }
 
 #[inline]

@@ -6,8 +6,8 @@ mod header;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use frame::measure;
 pub use frame::{Frame, FrameError, FrameStart, Layout, begin, finish, peek, whole};
+pub(crate) use frame::{Front, measure, open};
 pub use header::{
     FIELD_LEN, HEADER_LEN, Header, MAGIC, PACKAGER_LEN, RESERVED_ANY_ORDER, RESERVED_KEEP,
 };

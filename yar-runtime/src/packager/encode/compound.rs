@@ -108,38 +108,6 @@ impl<'a, F: Format> Compound<'a, F> {
             .map_err(|error| error.in_field(key))
     }
 
-    /// Writes the parameters of a call: a list or a map, and nothing at all as
-    /// an empty list, since a null kills PHP servers.
-    #[inline]
-    pub(crate) fn parameters<T: Serialize + ?Sized>(
-        &mut self,
-        key: &'static str,
-        value: &T,
-    ) -> Result<(), EncodeError> {
-        self.key(key);
-        let start = self.out.len();
-        value.serialize(self.value())?;
-        match self.out.get(start) {
-            Some(first) if F::begins_container(*first) => Ok(()),
-            _ => self.no_parameters(start),
-        }
-    }
-
-    /// What has been written from `start` on is no list and no map.
-    #[cold]
-    fn no_parameters(&mut self, start: usize) -> Result<(), EncodeError> {
-        let mut null = Vec::new();
-        F::null(&mut null);
-        if self.out.get(start..) != Some(null.as_slice()) {
-            return Err(EncodeError::new(
-                "the parameters must be a list, a tuple or a map: of one argument `(argument,)` is a tuple",
-            ));
-        }
-        self.out.truncate(start);
-        F::empty_list(self.out);
-        Ok(())
-    }
-
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         let index = self.count;

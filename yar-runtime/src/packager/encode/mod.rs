@@ -6,11 +6,13 @@ mod compound;
 mod encoder;
 mod format;
 mod key;
+mod parameters;
 mod place;
 mod text;
 
 pub(crate) use append::{append_behind, append_quoted, append_word};
 pub(crate) use encoder::{Encoder, OBJECT, RAW_STRING, encode};
 pub(crate) use format::Format;
+pub(crate) use parameters::parameters;
 
 use super::EncodeError;
