@@ -6,7 +6,9 @@ use super::builder::ClientBuilder;
 use super::errands;
 use super::exchange::Exchange;
 use super::hook::Hooked;
+use super::ids::next_id;
 use super::options::CallOptions;
+use super::packing::pack;
 use super::pool::Pool;
 use super::settings::Settings;
 use super::spares::Spares;
@@ -17,8 +19,10 @@ use crate::value::Value;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::sync::Arc;
+use std::task::Context;
+use tokio::time::Instant;
 
 /// Calls the methods of one service, by name.
 ///
@@ -142,15 +146,17 @@ impl Client {
         params: &P,
     ) -> Begun<'_> {
         let hooks = Hooked::new(&self.0.settings, method);
-        let called = self.0.settings.telemetry.begin(method);
-        let mut begun = Begun {
+        let inner = &self.0;
+        let called = inner.settings.telemetry.begin(method);
+        let (mut request, buffer) = inner.spares.take_buffers();
+        let (id, start) = (next_id(), Instant::now());
+        let packed = pack(&inner.settings, id, method, params, &mut request);
+        Begun {
             hooks,
             called,
-            exchange: Exchange::new(&self.0, options),
-            packed: Ok(()),
-        };
-        begun.packed = begun.exchange.pack(method, params);
-        begun
+            exchange: Exchange::new(inner, options, id, start, (request, buffer)),
+            packed,
+        }
     }
 
     /// Calls that are to run beside one another.
@@ -195,7 +201,20 @@ impl Begun<'_> {
     {
         let outcome = match std::mem::replace(&mut self.packed, Ok(())) {
             Ok(()) => {
-                let outcome = self.called.around(self.exchange.run()).await;
+                let (called, exchange) = (&self.called, &mut self.exchange);
+                let outcome = 'made: {
+                    let poll =
+                        |context: &mut Context<'_>| called.inside(|| exchange.poll_answer(context));
+                    let answered = poll_fn(poll).await;
+                    let mut read = || called.inside(|| exchange.usual_result());
+                    let detour = match answered.and_then(|()| read()) {
+                        Ok(result) => break 'made Ok(result),
+                        Err(detour) => detour,
+                    };
+                    // Boxed, so that calls that go well need not make room for
+                    // it.
+                    called.around(Box::pin(exchange.go_on(detour))).await
+                };
                 self.called.ended(&outcome);
                 outcome
             }

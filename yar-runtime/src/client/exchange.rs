@@ -4,17 +4,16 @@ use super::balance::{Balance, Member, Peer, Peers, Picked};
 use super::call::Inner;
 use super::connect::open;
 use super::failure::{broken, timed_out};
-use super::ids::next_id;
 use super::line::{Driver, Failed, Sent, Ticket};
 use super::options::CallOptions;
-use super::packing::{pack, unpack};
+use super::packing::unpack;
 use super::payload::wrap;
 use super::pool::{Given, Place, Pool};
 use super::retry::Tries;
 use super::socket::{Socket, SocketLine};
 use super::upkeep;
+use super::usual::{Detour, Passage};
 use crate::error::Error;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
@@ -24,8 +23,8 @@ use tokio::time::{Instant, timeout_at};
 
 /// A call under way.
 pub(super) struct Exchange<'a> {
-    inner: &'a Arc<Inner>,
-    id: u32,
+    pub(super) inner: &'a Arc<Inner>,
+    pub(super) id: u32,
     /// Ends with the frame of the request.
     pub(super) request: Vec<u8>,
     /// For the answer.
@@ -33,103 +32,96 @@ pub(super) struct Exchange<'a> {
     pub(super) start: Instant,
     pub(super) timeout: Duration,
     is_idempotent: bool,
+    /// While the call goes the usual way.
+    pub(super) passage: Option<Passage<'a>>,
 }
 
 /// One of several servers.
 pub(super) type Server = Member<Arc<Pool>>;
 
 impl<'a> Exchange<'a> {
-    /// One whose request is still to be packed.
+    /// One with buffers of which the first has the packed request. `start` is
+    /// when the call began.
     #[inline]
-    pub(super) fn new(inner: &'a Arc<Inner>, options: &CallOptions) -> Self {
-        let (request, buffer) = inner.spares.take_buffers();
+    pub(super) fn new(
+        inner: &'a Arc<Inner>,
+        options: &CallOptions,
+        id: u32,
+        start: Instant,
+        (request, buffer): (Vec<u8>, Vec<u8>),
+    ) -> Self {
+        let (request, buffer) = match &inner.peers {
+            Peers::One(peer) if inner.settings.is_http => wrap(&peer.endpoint, request, buffer),
+            _ => (request, buffer),
+        };
         Self {
             inner,
-            id: next_id(),
+            id,
             request,
             buffer,
-            start: Instant::now(),
+            start,
             timeout: options.timeout.unwrap_or(inner.settings.timeout),
             is_idempotent: options.idempotent,
+            passage: None,
         }
     }
 
     /// One whose request is a frame already.
     pub(super) fn of(inner: &'a Arc<Inner>, request: Vec<u8>) -> Self {
-        let mut exchange = Self {
-            inner,
-            id: 0,
-            request,
-            buffer: Vec::new(),
-            start: Instant::now(),
-            timeout: inner.settings.timeout,
-            is_idempotent: false,
-        };
-        exchange.wrap();
-        exchange
+        let buffers = (request, Vec::new());
+        Self::new(inner, &CallOptions::new(), 0, Instant::now(), buffers)
     }
 
-    /// Packs the request.
-    #[inline]
-    pub(super) fn pack<P: Serialize + ?Sized>(
-        &mut self,
-        method: &str,
-        params: &P,
-    ) -> Result<(), Error> {
-        let settings = &self.inner.settings;
-        pack(settings, self.id, method, params, &mut self.request)?;
-        self.wrap();
-        Ok(())
-    }
-
-    /// Puts in front of the request what its server wants there, where that
-    /// is known.
-    #[inline]
-    fn wrap(&mut self) {
-        let inner = self.inner;
-        if inner.settings.is_http
-            && let Peers::One(peer) = &inner.peers
-        {
-            self.wrap_for(peer);
-        }
-    }
-
-    /// The same for a server that was picked.
+    /// Puts in front of the request what the server that was picked wants there.
     pub(super) fn wrap_for(&mut self, peer: &Peer<Arc<Pool>>) {
         let request = std::mem::take(&mut self.request);
         let buffer = std::mem::take(&mut self.buffer);
         (self.request, self.buffer) = wrap(&peer.endpoint, request, buffer);
     }
 
-    /// Sends the request and unpacks the answer.
-    pub(super) async fn run<R: DeserializeOwned>(&mut self) -> Result<R, Error> {
-        let first = match &self.inner.peers {
-            Peers::One(peer) => {
-                let mut place = peer.pool.place(self.start);
-                let sent = match place.as_ref().ok().and_then(Place::line) {
-                    Some(line) => Some(self.send_over_used(line).await),
-                    None => None,
-                };
-                // All else is boxed, so that calls that go well over a pooled
-                // connection need not make room for it.
-                let outcome = if let (Some(Ok(())), Ok(place)) = (&sent, &mut place) {
-                    self.received(peer, place)
-                } else {
-                    Box::pin(self.go_on(peer, place, sent)).await
-                };
-                match outcome {
-                    Ok(result) => {
-                        self.put_back_buffers();
-                        return Ok(result);
-                    }
-                    Err(error) => Some(error),
-                }
+    /// Goes on with a call that has not gone [the usual way](Self::poll_answer).
+    pub(super) async fn go_on<R: DeserializeOwned>(
+        &mut self,
+        detour: Box<Detour<'a>>,
+    ) -> Result<R, Error> {
+        let failed = match self.end_first(detour).await {
+            Ok(result) => {
+                self.put_back_buffers();
+                return Ok(result);
             }
-            Peers::Many(_) => None,
+            Err(failed) => failed,
         };
-        let outcome = Box::pin(self.persist(first)).await;
+        let outcome = self.persist(failed).await;
         self.put_back_buffers();
         outcome
+    }
+
+    /// Brings the first try to its end; no error where there was none.
+    async fn end_first<R: DeserializeOwned>(
+        &mut self,
+        detour: Box<Detour<'a>>,
+    ) -> Result<R, Option<Error>> {
+        let inner = self.inner;
+        let outcome = match (&inner.peers, *detour) {
+            (_, Detour::Error(error)) => Err(error),
+            (Peers::One(peer), Detour::Crowded(waiting)) => self.attempt(peer, Err(waiting)).await,
+            (Peers::One(peer), Detour::Failed(passage, failed)) => {
+                self.go_on_from(peer, passage, failed).await
+            }
+            _ => return Err(None),
+        };
+        outcome.map_err(Some)
+    }
+
+    async fn go_on_from<R: DeserializeOwned>(
+        &mut self,
+        peer: &Peer<Arc<Pool>>,
+        mut passage: Passage<'_>,
+        failed: Option<Failed<Socket>>,
+    ) -> Result<R, Error> {
+        let place = &mut passage.place;
+        self.send_on(peer, place, failed.map(Err)).await?;
+        self.received(peer, place)
     }
 
     /// Not a field: calls are moved about, and should be small.
@@ -139,33 +131,21 @@ impl<'a> Exchange<'a> {
     }
 
     #[inline]
-    fn put_back_buffers(&mut self) {
-        let request = std::mem::take(&mut self.request);
-        let buffers = (request, std::mem::take(&mut self.buffer));
-        self.inner.spares.put_back_buffers(buffers);
+    pub(super) fn put_back_buffers(&mut self) {
+        let (request, buffer) = (&mut self.request, &mut self.buffer);
+        self.inner.spares.put_back_buffers(request, buffer);
     }
 
-    async fn attempt<R: DeserializeOwned>(&mut self, peer: &Peer<Arc<Pool>>) -> Result<R, Error> {
-        let place = peer.pool.place(self.start);
-        self.go_on(peer, place, None).await
-    }
-
-    /// Goes on with an attempt, `sent` being what came of a pooled connection
-    /// if there was one.
-    async fn go_on<R: DeserializeOwned>(
+    async fn attempt<R: DeserializeOwned>(
         &mut self,
         peer: &Peer<Arc<Pool>>,
         place: Result<Place<'_>, oneshot::Receiver<Given>>,
-        sent: Option<Result<(), Failed<Socket>>>,
     ) -> Result<R, Error> {
         let mut place = match place {
             Ok(place) => place,
             Err(waiting) => self.wait(peer, waiting).await?,
         };
-        match sent {
-            None => self.send(peer, &mut place).await?,
-            sent => self.send_on(peer, &mut place, sent).await?,
-        }
+        self.send(peer, &mut place).await?;
         self.received(peer, &mut place)
     }
 
@@ -177,9 +157,8 @@ impl<'a> Exchange<'a> {
         let settings = &self.inner.settings;
         let (sent, received) = (self.request.len(), self.buffer.len());
         settings.telemetry.exchanged(sent, received);
-        let outcome = unpack(settings, &peer.endpoint, self.id, &self.buffer)?;
-        self.leave(place);
-        outcome
+        let (endpoint, answer) = (&peer.endpoint, &self.buffer);
+        unpack(settings, endpoint, self.id, answer, || self.leave(place))
     }
 
     /// Tries until it works or nothing more may be tried, `first` having come of
@@ -203,7 +182,10 @@ impl<'a> Exchange<'a> {
                 }
             }
             let outcome = match &inner.peers {
-                Peers::One(peer) => self.attempt(peer).await,
+                Peers::One(peer) => {
+                    let place = peer.pool.place(self.start);
+                    self.attempt(peer, place).await
+                }
                 Peers::Many(balance) => self.attempt_any(balance, &mut tried).await,
             };
             failed = match outcome {
@@ -223,7 +205,8 @@ impl<'a> Exchange<'a> {
         let peer = &picked.member.peer;
         let len = self.request.len();
         self.wrap_for(peer);
-        let outcome = self.attempt(peer).await;
+        let place = peer.pool.place(self.start);
+        let outcome = self.attempt(peer, place).await;
         // The next server may want other lines in front of it.
         let in_front = self.request.len().saturating_sub(len);
         self.request.drain(..in_front);
@@ -356,6 +339,6 @@ impl<'a> Exchange<'a> {
     }
 }
 
-fn start_task(mut driver: Driver<Socket>) {
+pub(super) fn start_task(mut driver: Driver<Socket>) {
     tokio::spawn(poll_fn(move |context| driver.poll(context)));
 }

@@ -37,6 +37,7 @@ mod sync;
 #[cfg(feature = "tls")]
 mod tls;
 mod upkeep;
+mod usual;
 
 pub use argument::Argument;
 pub use batch::Batch;

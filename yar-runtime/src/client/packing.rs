@@ -48,14 +48,16 @@ fn too_long(settings: &Settings, method: &str, length: usize) -> Error {
     Error::new(Stage::Packager, text)
 }
 
-/// Unpacks an answer. The outer error is one that spoils the connection.
+/// Unpacks an answer. Errors that come before `when_read` spoil the
+/// connection.
 #[inline]
 pub(super) fn unpack<R: DeserializeOwned>(
     settings: &Settings,
     endpoint: &Endpoint,
     id: u32,
     answer: &[u8],
-) -> Result<Result<R, Error>, Error> {
+    when_read: impl FnOnce(),
+) -> Result<R, Error> {
     let payload = payload(endpoint, answer)?;
     let (name, body) = body(settings, endpoint, &payload)?;
     let packager = Packager::from_wire(name).ok_or_else(|| unknown(endpoint, name))?;
@@ -65,7 +67,8 @@ pub(super) fn unpack<R: DeserializeOwned>(
     if response.id != 0 && response.id != i64::from(id) {
         return Err(of_another(endpoint, id, response.id));
     }
-    Ok(response.outcome)
+    when_read();
+    response.outcome
 }
 
 #[cold]

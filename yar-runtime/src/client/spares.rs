@@ -2,6 +2,7 @@
 
 use super::retry::Budget;
 use std::cell::RefCell;
+use std::mem;
 
 /// Buffers of the thread, and a client's budget for further tries.
 pub(super) struct Spares(Budget);
@@ -34,20 +35,17 @@ impl Spares {
         taken.ok().flatten().unwrap_or_default()
     }
 
-    pub(super) fn put_back_buffers(&self, (mut request, mut answer): Pair) {
+    /// Takes buffers back from a call.
+    pub(super) fn put_back_buffers(&self, request: &mut Vec<u8>, answer: &mut Vec<u8>) {
         request.clear();
         answer.clear();
         if request.capacity().max(answer.capacity()) > KEEP {
-            for buffer in [&mut request, &mut answer] {
-                if buffer.capacity() > KEEP {
-                    *buffer = Vec::new();
-                }
-            }
+            let_go_of_large(request, answer);
         }
         let _ = PAIRS.try_with(|pairs| {
             let mut pairs = pairs.borrow_mut();
             if pairs.len() < SPARE {
-                pairs.push((request, answer));
+                pairs.push((mem::take(request), mem::take(answer)));
             }
         });
     }
@@ -55,6 +53,15 @@ impl Spares {
     /// Whether another try may be made.
     pub(super) fn spend_on_retry(&self) -> bool {
         self.0.spend()
+    }
+}
+
+#[cold]
+fn let_go_of_large(request: &mut Vec<u8>, answer: &mut Vec<u8>) {
+    for buffer in [request, answer] {
+        if buffer.capacity() > KEEP {
+            *buffer = Vec::new();
+        }
     }
 }
 
@@ -66,7 +73,7 @@ mod tests {
     #[test]
     fn buffers_come_back_empty_and_large_ones_do_not() {
         let spares = Spares::new(Budget::new(1));
-        spares.put_back_buffers((vec![1; 100], vec![2; KEEP + 1]));
+        spares.put_back_buffers(&mut vec![1; 100], &mut vec![2; KEEP + 1]);
         let (request, answer) = spares.take_buffers();
         assert!(request.is_empty() && answer.is_empty());
         assert!(request.capacity() >= 100);

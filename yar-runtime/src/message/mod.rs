@@ -15,6 +15,6 @@ pub use answer::{
     Complaint, ReplyHead, write_error, write_printed_error, write_printed_response, write_response,
 };
 pub use params::Params;
-pub(crate) use request::{RequestFront, Usual};
 pub use request::{Request, RequestHead, write_request};
+pub(crate) use request::{RequestFront, Usual};
 pub use response::Response;

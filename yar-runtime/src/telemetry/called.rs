@@ -62,6 +62,12 @@ impl Called {
         self.span.around(call)
     }
 
+    /// Does a part of making the call.
+    #[inline]
+    pub(crate) fn inside<T>(&self, part: impl FnOnce() -> T) -> T {
+        self.span.within(part)
+    }
+
     /// Makes the call on this thread.
     pub(crate) fn within<R>(
         &mut self,

@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpStream, UnixStream};
-use tokio::task::unconstrained;
+use tokio::task::{coop, unconstrained};
 
 /// A connected socket. TCP ones never wait for more to send (`TCP_NODELAY`):
 /// every frame is one write already.
@@ -65,8 +65,18 @@ impl Stream {
     /// has seen no event on the socket.
     pub(crate) fn is_quiet(&mut self, context: &mut Context<'_>) -> bool {
         // A task that has used up its budget would find every socket quiet.
+        let seems_quiet = if coop::has_budget_remaining() {
+            self.poll_read_ready(context).is_pending()
+        } else {
+            self.seems_quiet_without_budget(context)
+        };
+        seems_quiet || self.brings_nothing(context)
+    }
+
+    #[cold]
+    fn seems_quiet_without_budget(&self, context: &mut Context<'_>) -> bool {
         let ready = unconstrained(poll_fn(|context| self.poll_read_ready(context)));
-        pin!(ready).poll(context).is_pending() || self.brings_nothing(context)
+        pin!(ready).poll(context).is_pending()
     }
 
     /// The same, by reading.

@@ -77,7 +77,7 @@ impl<'a> Exchange<'a> {
             Peers::Many(_) => self.persist(None),
         };
         let spares = &self.inner.spares;
-        spares.put_back_buffers((self.request, self.spare));
+        spares.put_back_buffers(&mut self.request, &mut self.spare);
         outcome
     }
 
@@ -88,8 +88,12 @@ impl<'a> Exchange<'a> {
         let settings = &self.inner.settings;
         let (sent, received) = (self.request.len(), connection.answer().len());
         settings.telemetry.exchanged(sent, received);
-        let outcome = unpack(settings, &peer.endpoint, self.id, connection.answer())?;
-        self.keep(place, connection);
+        let mut is_answer = false;
+        let (endpoint, answer) = (&peer.endpoint, connection.answer());
+        let outcome = unpack(settings, endpoint, self.id, answer, || is_answer = true);
+        if is_answer {
+            self.keep(place, connection);
+        }
         outcome
     }
 

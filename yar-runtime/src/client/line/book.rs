@@ -85,6 +85,13 @@ impl<Time: Copy + Ord> Book<Time> {
         calls.filter(|call| call.state == State::Abandoned).count()
     }
 
+    /// Enters a call that is alone.
+    #[inline]
+    pub(super) fn begin(&mut self, id: u32, call: Call<Time>) {
+        self.calls.begin(id, call);
+        self.waiting = 1;
+    }
+
     /// `false` if there is a call of that id already. What only the
     /// connection's task looks at is not kept without one.
     pub(super) fn enter(&mut self, id: u32, call: Call<Time>, is_driven: bool) -> bool {
@@ -202,11 +209,7 @@ impl<Time: Copy + Ord> Book<Time> {
         let is_for_it = first.id == id || first.id == 0 || !self.any_order;
         let is_all = first.len == traffic.input.len();
         let is_waiting = |call: &Call<Time>| call.state == State::Waiting;
-        if is_for_it
-            && is_all
-            && self.calls.only() == Some(id)
-            && self.calls.remove_if(id, is_waiting).is_some()
-        {
+        if is_for_it && is_all && self.calls.end(id, is_waiting) {
             self.any_order |= first.any_order;
             self.waiting -= 1;
             mem::swap(answer, &mut traffic.input);

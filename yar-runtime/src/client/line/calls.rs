@@ -50,6 +50,12 @@ impl<Call> Calls<Call> {
         }
     }
 
+    /// The first entry of a map that is empty, right to where it stays.
+    #[inline]
+    pub(super) fn begin(&mut self, id: u32, call: Call) {
+        self.first = Some((id, call));
+    }
+
     /// `false` if there is one of that id already.
     #[inline]
     pub(super) fn insert(&mut self, id: u32, call: Call) -> bool {
@@ -83,8 +89,18 @@ impl<Call> Calls<Call> {
         }
     }
 
-    /// Takes out what `is_wanted`.
+    /// Removes the entry if it stands alone and `is_wanted`. Whether it did.
     #[inline]
+    pub(super) fn end(&mut self, id: u32, is_wanted: impl FnOnce(&Call) -> bool) -> bool {
+        let is_it = |(first, call): &(u32, Call)| *first == id && is_wanted(call);
+        let is_found = self.others.is_empty() && self.first.as_ref().is_some_and(is_it);
+        if is_found {
+            self.first = None;
+        }
+        is_found
+    }
+
+    /// Takes out what `is_wanted`.
     pub(super) fn remove_if(
         &mut self,
         id: u32,

@@ -28,13 +28,6 @@ pub(super) struct Core<W: Wire> {
     pub(super) end: Option<Arc<End<W::Malformed>>>,
 }
 
-/// What is to be done for a call that has been entered.
-pub(super) struct Begun {
-    /// Its request was not queued: nothing goes out before it.
-    pub(super) is_next: bool,
-    pub(super) needs_task: bool,
-}
-
 impl<W: Wire> Line<W> {
     pub(crate) fn new(wire: W) -> Self {
         Self(Mutex::new(Core {
@@ -84,7 +77,6 @@ impl<W: Wire> Drop for Core<W> {
 }
 
 impl<W: Wire> Core<W> {
-    #[inline]
     pub(super) fn is_sound(&mut self, check: impl FnOnce(&mut W) -> bool) -> bool {
         let is_empty = self.book.is_empty() && self.queue.is_empty();
         match &mut self.traffic {
@@ -103,71 +95,32 @@ impl<W: Wire> Core<W> {
         Failed::Ended(Arc::clone(end), Sent::Nothing)
     }
 
-    /// Enters a call. Its request is queued, except for one that can go out
-    /// right now; whether that is so, and whether a task has to be started for
-    /// the connection. Such a task fills `answer` on behalf of the caller.
+    /// Nobody uses it, and nothing is left of those who have.
     #[inline]
-    pub(super) fn begin(
+    pub(super) fn is_idle(&self) -> bool {
+        let is_done = self.traffic.as_ref().is_some_and(Traffic::is_done);
+        let is_empty = self.book.is_empty() && self.queue.is_empty();
+        is_done && is_empty && !self.driven && self.end.is_none()
+    }
+
+    /// Whether the wire of an idle line has brought nothing.
+    #[inline]
+    pub(super) fn is_quiet(&mut self, context: &mut Context<'_>) -> bool {
+        (self.traffic.as_mut()).is_some_and(|traffic| traffic.wire.is_quiet(context))
+    }
+
+    /// Enters a call into an idle line and sends its request. Whether there is
+    /// nothing more to do than to wait.
+    #[inline]
+    pub(super) fn begin_alone(
         &mut self,
         id: u32,
         request: &[u8],
         deadline: W::Time,
-        answer: &mut Vec<u8>,
-        waker: Waker,
-    ) -> Result<Begun, Failed<W>> {
-        if let Some(end) = &self.end {
-            return Err(Failed::Ended(Arc::clone(end), Sent::Nothing));
-        }
-        let begins = self.queued;
-        let ends = begins + request.len() as u64;
-        let is_accompanied = self.driven || self.book.waiting > 0;
-        let call = Call {
-            state: State::Waiting,
-            waker: Some(waker),
-            deadline,
-            begins,
-            ends,
-            buffer: if is_accompanied {
-                mem::take(answer)
-            } else {
-                Vec::new()
-            },
-        };
-        if !self.book.enter(id, call, self.driven) {
-            return Err(Failed::Ended(Arc::new(End::Stray(id)), Sent::Nothing));
-        }
-        self.queued = ends;
-        let needs_task = is_accompanied && !self.driven;
-        self.driven = is_accompanied;
-        let is_next = match &self.traffic {
-            Some(traffic) if !self.driven => self.queue.is_empty() && traffic.is_sent(),
-            _ => false,
-        };
-        if !is_next {
-            self.queue.extend_from_slice(request);
-        }
-        Ok(Begun {
-            is_next,
-            needs_task,
-        })
-    }
-
-    /// The connection's task waits for something to send.
-    pub(super) fn listen(&mut self, waker: &Waker) {
-        if !self.driver.as_ref().is_some_and(|own| own.will_wake(waker)) {
-            self.driver = Some(waker.clone());
-        }
-    }
-
-    /// Sends the request of the only caller, which was not queued. Whether
-    /// there is nothing more to do than to wait.
-    #[inline]
-    pub(super) fn send_alone(
-        &mut self,
-        request: &[u8],
-        deadline: W::Time,
         context: &mut Context<'_>,
     ) -> bool {
+        let call = self.call(request, deadline, context.waker().clone());
+        self.book.begin(id, call);
         let Some(traffic) = &mut self.traffic else {
             return false;
         };
@@ -178,6 +131,58 @@ impl<W: Wire> Core<W> {
             return false;
         }
         traffic.wire.poll_until(context, deadline).is_pending()
+    }
+
+    /// Enters any other call, and queues its request. Whether a task has to be
+    /// started for the connection; such a task fills `answer` on behalf of the
+    /// caller.
+    pub(super) fn begin(
+        &mut self,
+        id: u32,
+        request: &[u8],
+        deadline: W::Time,
+        answer: &mut Vec<u8>,
+        waker: Waker,
+    ) -> Result<bool, Failed<W>> {
+        if let Some(end) = &self.end {
+            return Err(Failed::Ended(Arc::clone(end), Sent::Nothing));
+        }
+        let before = self.queued;
+        let mut call = self.call(request, deadline, waker);
+        let is_accompanied = self.driven || self.book.waiting > 0;
+        if is_accompanied {
+            call.buffer = mem::take(answer);
+        }
+        if !self.book.enter(id, call, self.driven) {
+            self.queued = before;
+            return Err(Failed::Ended(Arc::new(End::Stray(id)), Sent::Nothing));
+        }
+        self.queue.extend_from_slice(request);
+        let needs_task = is_accompanied && !self.driven;
+        self.driven = is_accompanied;
+        Ok(needs_task)
+    }
+
+    /// The next one of the line.
+    #[inline]
+    fn call(&mut self, request: &[u8], deadline: W::Time, waker: Waker) -> Call<W::Time> {
+        let begins = self.queued;
+        self.queued += request.len() as u64;
+        Call {
+            state: State::Waiting,
+            waker: Some(waker),
+            deadline,
+            begins,
+            ends: self.queued,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// The connection's task waits for something to send.
+    pub(super) fn listen(&mut self, waker: &Waker) {
+        if !self.driver.as_ref().is_some_and(|own| own.will_wake(waker)) {
+            self.driver = Some(waker.clone());
+        }
     }
 
     /// Reads and writes for the only caller. Whether that has brought the

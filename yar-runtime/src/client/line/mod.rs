@@ -18,5 +18,5 @@ mod wire;
 
 pub(crate) use self::core::Line;
 pub(crate) use driver::Driver;
-pub(crate) use ticket::{Failed, Sent, Ticket};
+pub(crate) use ticket::{Course, Failed, Sent, Ticket};
 pub(crate) use wire::{Answer, End, Wire};

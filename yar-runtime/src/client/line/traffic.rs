@@ -29,10 +29,12 @@ impl<W: Wire> Traffic<W> {
     }
 
     /// Nothing is left of an exchange.
+    #[inline]
     pub(super) fn is_done(&self) -> bool {
         self.is_sent() && self.input.is_empty()
     }
 
+    #[inline]
     pub(super) fn is_sent(&self) -> bool {
         self.output.is_empty() && self.flushed
     }
@@ -69,18 +71,30 @@ impl<W: Wire> Traffic<W> {
             Poll::Ready(Ok(count)) => count,
             Poll::Ready(Err(error)) => return Err(End::Send(error)),
         };
+        if count < request.len() {
+            return self.send_rest(request, count, context);
+        }
+        self.sent += count as u64;
+        self.flushed = false;
+        self.flush(context).map_err(End::Send)?;
+        Ok(self.flushed)
+    }
+
+    /// Goes on with a request of which so many bytes were taken.
+    #[cold]
+    fn send_rest(
+        &mut self,
+        request: &[u8],
+        count: usize,
+        context: &mut Context<'_>,
+    ) -> Result<bool, End<W::Malformed>> {
         self.sent += count as u64;
         self.flushed &= count == 0;
         let rest = request.get(count..).unwrap_or_default();
         self.output.extend_from_slice(rest);
-        if count == 0 {
-            return Ok(false);
+        if count > 0 {
+            self.write(context).map_err(End::Send)?;
         }
-        let sent = match rest {
-            [] => self.flush(context),
-            _ => self.write(context),
-        };
-        sent.map_err(End::Send)?;
         Ok(self.is_sent())
     }
 
