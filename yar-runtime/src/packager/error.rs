@@ -77,8 +77,13 @@ macro_rules! located {
 
             #[cold]
             pub(crate) fn in_field(mut self, key: impl Into<String>) -> Self {
-                self.0.steps.push(Step::Key(key.into()));
+                self.enter_field(key);
                 self
+            }
+
+            /// The same, where it stands.
+            pub(crate) fn enter_field(&mut self, key: impl Into<String>) {
+                self.0.steps.push(Step::Key(key.into()));
             }
 
             /// What is wrong, without the path.

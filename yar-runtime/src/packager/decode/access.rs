@@ -4,7 +4,7 @@ use super::key::{KeyDecoder, is_index};
 use super::reader::{Frame, Opening, Reader, Shape, Token};
 use super::{Decoder, Result, scalar};
 use crate::packager::DecodeError;
-use serde::de::value::{MapDeserializer, UnitDeserializer};
+use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 
@@ -101,8 +101,6 @@ pub(super) struct Entries<'d, 'de, R> {
     decoder: &'d mut Decoder<R>,
     frame: Frame,
     hint: usize,
-    /// Still to be given, as a null key and its value.
-    class: Option<&'de [u8]>,
     /// Private and protected properties are left out.
     public_only: bool,
     /// The key last read, if it was usual: two words, with nothing to drop when
@@ -118,27 +116,25 @@ pub(super) struct Entries<'d, 'de, R> {
 
 impl<'d, 'de, R: Reader<'de>> Entries<'d, 'de, R> {
     #[inline]
-    pub(super) fn new(
-        decoder: &'d mut Decoder<R>,
-        opening: Opening,
-        with_class: bool,
-    ) -> Result<Self> {
-        let is_object = opening.shape == Shape::Object;
-        let class = (is_object && with_class).then(|| decoder.reader.class());
+    pub(super) fn new(decoder: &'d mut Decoder<R>, opening: Opening) -> Result<Self> {
         let frame = decoder.enter(opening)?;
         let hint = decoder.hint(opening.len);
         Ok(Self {
             decoder,
             frame,
             hint,
-            class,
-            public_only: is_object && !with_class,
+            public_only: opening.shape == Shape::Object,
             plain_key: None,
             key: None,
             names: &[],
             index: 0,
             done: false,
         })
+    }
+
+    /// Gives private and protected properties as well.
+    pub(super) fn include_private(&mut self) {
+        self.public_only = false;
     }
 
     /// Expects these names: they need not be looked into.
@@ -270,9 +266,6 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
 
     #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        if self.class.is_some() {
-            return seed.deserialize(UnitDeserializer::new()).map(Some);
-        }
         if !self.step()? {
             return Ok(None);
         }
@@ -291,21 +284,19 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
         };
         self.set_key(key.clone());
         match seed.deserialize(KeyDecoder(key)) {
-            Ok(value) => Ok(Some(value)),
+            Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.located(error)),
         }
     }
 
     #[inline]
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
-        if let Some(class) = self.class.take() {
-            return seed.deserialize(KeyDecoder(Token::String(Cow::Borrowed(class))));
+        let mut result = seed.deserialize(&mut *self.decoder);
+        if let Err(error) = &mut result {
+            // Where it stands: a value is not moved for it.
+            self.locate(error);
         }
-        let result = seed.deserialize(&mut *self.decoder);
-        match result {
-            Err(error) => Err(self.located(error)),
-            done => done,
-        }
+        result
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -316,12 +307,19 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
 
 impl<'de, R: Reader<'de>> Entries<'_, 'de, R> {
     #[cold]
-    fn located(&self, error: DecodeError) -> DecodeError {
-        match (self.plain_key, &self.key) {
-            (Some(key), _) => error.in_field(KeyDecoder::name(&Token::Text(Cow::Borrowed(key)))),
-            (None, Some(key)) => error.in_field(KeyDecoder::name(key)),
-            (None, None) => error,
-        }
+    fn located(&self, mut error: DecodeError) -> DecodeError {
+        self.locate(&mut error);
+        error
+    }
+
+    #[cold]
+    fn locate(&self, error: &mut DecodeError) {
+        let name = match (self.plain_key, &self.key) {
+            (Some(key), _) => KeyDecoder::name(&Token::Text(Cow::Borrowed(key))),
+            (None, Some(key)) => KeyDecoder::name(key),
+            (None, None) => return,
+        };
+        error.enter_field(name);
     }
 }
 

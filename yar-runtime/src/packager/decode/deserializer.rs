@@ -56,7 +56,8 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         match opening.shape {
             Shape::List => self.items(opening, visitor),
             Shape::Array if self.reader.is_list()? => self.items(opening, visitor),
-            _ => self.entries(opening, with_class, visitor),
+            Shape::Object if with_class => self.classed(opening, visitor),
+            _ => self.entries(opening, visitor),
         }
     }
 
@@ -90,7 +91,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     /// What else may be a map.
     fn map<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         match self.token()? {
-            Token::Map(opening) | Token::List(opening) => self.entries(opening, false, visitor),
+            Token::Map(opening) | Token::List(opening) => self.entries(opening, visitor),
             token => Err(mismatch(&token, &visitor)),
         }
     }
@@ -99,7 +100,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     /// other empty map.
     fn structure<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         match self.token()? {
-            Token::Map(opening) => self.entries(opening, false, visitor),
+            Token::Map(opening) => self.entries(opening, visitor),
             Token::List(opening) => access::no_entries(self, opening, visitor),
             token => Err(mismatch(&token, &visitor)),
         }
@@ -143,10 +144,9 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     pub(super) fn entries<V: Visitor<'de>>(
         &mut self,
         opening: Opening,
-        with_class: bool,
         visitor: V,
     ) -> Result<V::Value> {
-        self.entries_of(opening, with_class, &[], visitor)
+        self.entries_of(opening, &[], visitor)
     }
 
     /// The same, where these names are likely to be the keys.
@@ -154,11 +154,10 @@ impl<'de, R: Reader<'de>> Decoder<R> {
     fn entries_of<V: Visitor<'de>>(
         &mut self,
         opening: Opening,
-        with_class: bool,
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let mut entries = Entries::new(self, opening, with_class)?;
+        let mut entries = Entries::new(self, opening)?;
         entries.expect(names);
         let mut result = visitor.visit_map(&mut entries);
         if result.is_ok()
@@ -230,7 +229,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.reader.plain_map() {
-            Some(len) => self.entries(Opening::new(Shape::Map, len), false, visitor),
+            Some(len) => self.entries(Opening::new(Shape::Map, len), visitor),
             None => self.map(visitor),
         }
     }
@@ -246,7 +245,7 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
             return self.tagged(fields.first().copied().unwrap_or_default(), visitor);
         }
         match self.reader.plain_map() {
-            Some(len) => self.entries_of(Opening::new(Shape::Map, len), false, fields, visitor),
+            Some(len) => self.entries_of(Opening::new(Shape::Map, len), fields, visitor),
             None => self.structure(visitor),
         }
     }

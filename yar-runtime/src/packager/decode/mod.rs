@@ -5,6 +5,7 @@
 
 mod access;
 mod arguments;
+mod classed;
 mod decoder;
 mod deserializer;
 mod index;

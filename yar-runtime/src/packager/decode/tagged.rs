@@ -30,7 +30,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
             token => return Err(mismatch(&token, &visitor)),
         };
         match self.search(opening, tag)? {
-            None => self.entries(opening, false, visitor),
+            None => self.entries(opening, visitor),
             Some(value) => self.searched(opening, tag, value, visitor),
         }
     }
@@ -74,7 +74,7 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         }
         self.searched += 1;
         let mut entries = TagFirst {
-            entries: Entries::new(self, opening, false)?,
+            entries: Entries::new(self, opening)?,
             tag,
             value: Some(value),
         };
