@@ -3,7 +3,7 @@
 use super::Origin;
 use crate::message::ReplyHead;
 use crate::packager::Packager;
-use crate::wire::Header;
+use crate::wire::RawFrame;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -47,7 +47,7 @@ struct Said {
 impl Context {
     #[cold]
     pub(crate) fn new(
-        header: &Header,
+        frame: &RawFrame<'_>,
         head: &ReplyHead,
         method: &str,
         origin: &Origin<'_>,
@@ -55,8 +55,8 @@ impl Context {
     ) -> Self {
         Self(Arc::new(Inner {
             method: method.to_owned(),
-            provider: header.provider().to_vec(),
-            token: header.token().to_vec(),
+            provider: frame.provider().to_vec(),
+            token: frame.token().to_vec(),
             packager: head.packager,
             peer: origin.peer,
             path: origin.path.map(str::to_owned),

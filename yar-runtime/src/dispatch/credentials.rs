@@ -2,7 +2,7 @@
 
 use super::ServiceInfo;
 use super::verdict::Decision;
-use crate::wire::Header;
+use crate::wire::RawFrame;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -34,14 +34,14 @@ pub struct Credentials<'a> {
 
 impl<'a> Credentials<'a> {
     pub(crate) fn new(
-        header: &'a Header,
+        frame: &RawFrame<'a>,
         method: &'a str,
         service: &'static ServiceInfo,
         origin: &Origin<'a>,
     ) -> Self {
         Self {
-            provider: header.provider(),
-            token: header.token(),
+            provider: frame.provider(),
+            token: frame.token(),
             method,
             service,
             origin: *origin,

@@ -12,7 +12,7 @@ use crate::error::status;
 use crate::message::{Params, ReplyHead, Request, Usual};
 use crate::packager::{DecodeLimits, Packager};
 use crate::telemetry::{Asked, Methods};
-use crate::wire::Frame;
+use crate::wire::RawFrame;
 use std::future::Future;
 use std::sync::Arc;
 use std::task::{self, Poll};
@@ -97,7 +97,7 @@ impl<S: Service> Dispatcher<S> {
     pub(crate) fn start<F>(
         &self,
         call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
-        frame: &Frame<'_>,
+        frame: &RawFrame<'_>,
         origin: &Origin<'_>,
         reply: Reply,
         slot: Slot<'_, F>,
@@ -131,7 +131,7 @@ impl<S: Service> Dispatcher<S> {
     fn start_unusual<F>(
         &self,
         call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
-        frame: &Frame<'_>,
+        frame: &RawFrame<'_>,
         origin: &Origin<'_>,
         reply: Reply,
         mut slot: Slot<'_, F>,
@@ -178,7 +178,7 @@ impl<S: Service> Dispatcher<S> {
     #[cold]
     fn refuse<F>(
         &self,
-        frame: &Frame<'_>,
+        frame: &RawFrame<'_>,
         head: ReplyHead,
         (status, text): Complaint,
         reply: Reply,
@@ -191,7 +191,7 @@ impl<S: Service> Dispatcher<S> {
 
 /// What is told of a request.
 fn asked<'a>(
-    frame: &'a Frame<'_>,
+    frame: &'a RawFrame<'_>,
     head: &ReplyHead,
     method: Option<usize>,
     spelt: &'a str,
@@ -201,7 +201,7 @@ fn asked<'a>(
         spelt,
         id: head.id,
         packager: head.packager.name(),
-        provider: frame.header.provider(),
+        provider: frame.provider(),
         length: frame.len,
     }
 }

@@ -4,7 +4,7 @@
 use crate::error::status;
 use crate::message::ReplyHead;
 use crate::packager::{DecodeError, Packager};
-use crate::wire::{Frame, Layout};
+use crate::wire::{Layout, RawFrame};
 
 /// A status with its text.
 pub(super) type Complaint = (i64, String);
@@ -20,11 +20,11 @@ pub(crate) fn unreadable(layout: Layout) -> ReplyHead {
 }
 
 /// How the request in this frame is answered, before its body is read.
-pub(super) fn unread(frame: &Frame<'_>) -> ReplyHead {
+pub(super) fn unread(frame: &RawFrame<'_>) -> ReplyHead {
     let unreadable = unreadable(frame.layout);
-    let id = match frame.header.allows_any_order() {
+    let id = match frame.allows_any_order() {
         // Among other answers, one without an id would belong to nobody.
-        true => frame.header.id.into(),
+        true => frame.id().into(),
         false => unreadable.id,
     };
     read(frame, unreadable.packager, id)
@@ -32,12 +32,12 @@ pub(super) fn unread(frame: &Frame<'_>) -> ReplyHead {
 
 /// The same once its packager and its id are known.
 #[inline]
-pub(super) fn read(frame: &Frame<'_>, packager: Packager, id: i64) -> ReplyHead {
+pub(super) fn read(frame: &RawFrame<'_>, packager: Packager, id: i64) -> ReplyHead {
     ReplyHead {
         id,
         layout: frame.layout,
         packager,
-        any_order: frame.header.allows_any_order(),
+        any_order: frame.allows_any_order(),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::error::status;
 use crate::fault::Exception;
 use crate::packager::{EncodeError, Encoder, Format, Json, Kind, MsgPack, Packager, Php, to_value};
 use crate::value::{Map, Value};
-use crate::wire::{self, Header, Layout};
+use crate::wire::{self, FrameStart, Header, Layout};
 use serde::Serialize;
 use serde::ser::Serializer as _;
 
@@ -27,16 +27,8 @@ pub struct ReplyHead {
     pub any_order: bool,
 }
 
-/// Appends a whole frame with a result; on an error `out` is left as it was.
-pub fn write_response<R: Serialize + ?Sized>(
-    out: &mut Vec<u8>,
-    head: &ReplyHead,
-    result: &R,
-) -> Result<(), EncodeError> {
-    write_frame(out, head, &Body::result(None, result))
-}
-
-/// The same with what the method printed, in `o`.
+/// As [`write_response`](super::write_response) does, with what the method
+/// printed, in `o`.
 pub fn write_printed_response<R: Serialize + ?Sized>(
     out: &mut Vec<u8>,
     head: &ReplyHead,
@@ -125,7 +117,7 @@ fn write_failure<E: Serialize + ?Sized>(
 }
 
 /// What stands in an answer, apart from its id.
-struct Body<'a, T: ?Sized> {
+pub(super) struct Body<'a, T: ?Sized> {
     status: i64,
     printed: Option<&'a str>,
     /// Of the value: `r` for a result, `e` for an error.
@@ -135,7 +127,7 @@ struct Body<'a, T: ?Sized> {
 
 impl<'a, T: Serialize + ?Sized> Body<'a, T> {
     #[inline]
-    fn result(printed: Option<&'a str>, value: &'a T) -> Self {
+    pub(super) fn result(printed: Option<&'a str>, value: &'a T) -> Self {
         Self {
             status: status::OK,
             printed,
@@ -144,9 +136,6 @@ impl<'a, T: Serialize + ?Sized> Body<'a, T> {
         }
     }
 
-    /// A part of what calls it, which knows the keys and the status: nothing is
-    /// left of them but the copying.
-    #[inline(always)]
     fn write<F: Format>(&self, out: &mut Vec<u8>, id: i64) -> Result<(), EncodeError> {
         let len = 3 + usize::from(self.printed.is_some());
         let mut body = Encoder::<F>::new(out).serialize_map(Some(len))?;
@@ -174,33 +163,51 @@ impl<'a, T: Serialize + ?Sized> Body<'a, T> {
     }
 }
 
-#[inline(always)]
-fn write_frame<T: Serialize + ?Sized>(
+pub(super) fn write_frame<T: Serialize + ?Sized>(
     out: &mut Vec<u8>,
     head: &ReplyHead,
     body: &Body<'_, T>,
 ) -> Result<(), EncodeError> {
-    let before = out.len();
-    let [_, _, _, _, low @ ..] = head.id.to_be_bytes();
-    let header = Header {
-        id: u32::from_be_bytes(low),
-        version: 0,
-        reserved: if head.any_order {
-            wire::RESERVED_ANY_ORDER
-        } else {
-            0
-        },
-        provider: SERVER_NAME,
-        token: [0; wire::FIELD_LEN],
-        body_len: 0,
-    };
-    let start = wire::begin(out, head.layout, &header, head.packager.to_wire());
+    let start = begin(out, head);
     let written = match head.packager.0 {
         Kind::Php => body.write::<Php>(out, head.id),
         Kind::Json => body.write::<Json>(out, head.id),
         Kind::MsgPack => body.write::<MsgPack<false>>(out, head.id),
         Kind::Registered(_) => body.write_untyped(out, head),
     };
+    finish(out, start, written)
+}
+
+#[cold]
+pub(super) fn write_registered<T: Serialize + ?Sized>(
+    out: &mut Vec<u8>,
+    head: &ReplyHead,
+    body: &Body<'_, T>,
+) -> Result<(), EncodeError> {
+    let start = begin(out, head);
+    let written = body.write_untyped(out, head);
+    finish(out, start, written)
+}
+
+/// What a frame stands on while it is written: where it began in the buffer.
+pub(super) type Start = (usize, FrameStart);
+
+fn begin(out: &mut Vec<u8>, head: &ReplyHead) -> Start {
+    let header = Header {
+        id: id_of(head),
+        ..header(head.any_order)
+    };
+    let before = out.len();
+    let packager = head.packager.to_wire();
+    (before, wire::begin(out, head.layout, &header, packager))
+}
+
+#[inline]
+pub(super) fn finish(
+    out: &mut Vec<u8>,
+    (before, start): Start,
+    written: Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
     let finished = written.and_then(|()| {
         wire::finish(out, start).map_err(|error| EncodeError::new(error.to_string()))
     });
@@ -208,4 +215,27 @@ fn write_frame<T: Serialize + ?Sized>(
         out.truncate(before);
     }
     finished
+}
+
+/// The header of every answer has the low 32 bits.
+#[inline]
+pub(super) fn id_of(head: &ReplyHead) -> u32 {
+    let [_, _, _, _, low @ ..] = head.id.to_be_bytes();
+    u32::from_be_bytes(low)
+}
+
+/// The header of answers, but for the id and the length.
+pub(super) const fn header(any_order: bool) -> Header {
+    Header {
+        id: 0,
+        version: 0,
+        reserved: if any_order {
+            wire::RESERVED_ANY_ORDER
+        } else {
+            0
+        },
+        provider: SERVER_NAME,
+        token: [0; wire::FIELD_LEN],
+        body_len: 0,
+    }
 }

@@ -8,13 +8,13 @@ mod params;
 mod reported;
 mod request;
 mod response;
+mod result;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{
-    Complaint, ReplyHead, write_error, write_printed_error, write_printed_response, write_response,
-};
+pub use answer::{Complaint, ReplyHead, write_error, write_printed_error, write_printed_response};
 pub use params::Params;
 pub use request::{Request, RequestHead, write_request};
 pub(crate) use request::{RequestFront, Usual};
 pub use response::Response;
+pub use result::write_response;

@@ -41,9 +41,19 @@ thread_local! {
 }
 
 impl Scratch {
+    /// Works with the buffers of this thread.
     #[inline]
-    pub(super) fn take() -> Box<Self> {
-        SCRATCH.take().unwrap_or_else(Self::new)
+    pub(super) fn lend<T>(work: impl FnOnce(&mut Self) -> T) -> T {
+        SCRATCH.with(|place| {
+            let mut scratch = place.take().unwrap_or_else(Self::new);
+            let result = work(&mut scratch);
+            scratch.output.tidy_up();
+            // Others are there where a handler ran other connections.
+            if let Some(others) = place.replace(Some(scratch)) {
+                throw_away(others);
+            }
+            result
+        })
     }
 
     #[cold]
@@ -52,15 +62,6 @@ impl Scratch {
             input: vec![0; READ],
             output: Output::default(),
         })
-    }
-
-    #[inline]
-    pub(super) fn put_back(mut self: Box<Self>) {
-        self.output.tidy_up();
-        // Others are there where a handler ran other connections.
-        if let Some(others) = SCRATCH.replace(Some(self)) {
-            throw_away(others);
-        }
     }
 }
 

@@ -14,7 +14,7 @@ use super::clock::{Activity, Clock, Tick};
 use super::heavy::{Heavy, Queue};
 use super::stop::Ear;
 use crate::dispatch::{Hoard, Load, Reply, Slot};
-use crate::wire::{Frame, HEADER_LEN, PACKAGER_LEN};
+use crate::wire::{HEADER_LEN, PACKAGER_LEN, RawFrame};
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -74,7 +74,7 @@ enum Worked {
 impl<Io, Start, Call> Connection<Io, Start, Call>
 where
     Io: AsyncRead + AsyncWrite + Unpin,
-    Start: Fn(&Frame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
+    Start: Fn(&RawFrame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
     Call: Future<Output = Reply>,
 {
     pub(super) fn new(
@@ -112,10 +112,7 @@ where
         if self.ear.hears(context) {
             self.last = true;
         }
-        let mut scratch = Scratch::take();
-        let end = self.turn(&mut scratch, context);
-        scratch.put_back();
-        match end {
+        match Scratch::lend(|scratch| self.turn(scratch, context)) {
             Ok(Poll::Ready(end)) => return Poll::Ready(end),
             Ok(Poll::Pending) => {}
             Err(_) => return Poll::Ready(End::Over),

@@ -5,7 +5,7 @@ use super::connection::{Connection, End};
 use super::farewell::hang_up;
 use crate::dispatch::{Origin, Service, Slot};
 use crate::transport::Stream;
-use crate::wire::Frame;
+use crate::wire::RawFrame;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::Context;
@@ -31,7 +31,7 @@ pub(super) fn serve<S: Service>(
         peer,
         ..Origin::default()
     };
-    let start = move |frame: &Frame<'_>, reply, slot: Slot<'_, _>, context: &mut Context<'_>| {
+    let start = move |frame: &RawFrame<'_>, reply, slot: Slot<'_, _>, context: &mut Context<'_>| {
         dispatcher.start(S::call, frame, &origin, reply, slot, context)
     };
     let mut connection = Connection::new(stream, start, &limits, &load, &heavy, stop.listen());

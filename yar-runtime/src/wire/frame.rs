@@ -1,6 +1,7 @@
 //! Whole frames in either layout.
 
 use super::header::{HEADER_LEN, Header, MAGIC, PACKAGER_LEN};
+use super::raw::RawFrame;
 use std::fmt;
 
 /// Where the packager name stands.
@@ -16,7 +17,7 @@ pub enum Layout {
 impl Layout {
     /// Where the header begins.
     #[inline]
-    fn header_at(self) -> usize {
+    pub(super) fn header_at(self) -> usize {
         match self {
             Self::Yar => 0,
             Self::LuaYar => PACKAGER_LEN,
@@ -95,10 +96,8 @@ impl std::error::Error for FrameError {}
 /// needed. The length is checked against `max_body` as soon as the header is there.
 #[inline]
 pub fn peek(input: &[u8], max_body: usize) -> Result<Option<Frame<'_>>, FrameError> {
-    let Some((layout, header, len)) = front(input, max_body)? else {
-        return Ok(None);
-    };
-    take_apart(layout, header, input.get(..len).unwrap_or_default())
+    let found = RawFrame::peek(input, max_body)?;
+    Ok(found.map(|frame| frame.read()))
 }
 
 /// The same for whoever hands the frame on unread: its header and its length.
@@ -110,15 +109,14 @@ pub(crate) fn measure(
     let Some((_, header, len)) = front(input, max_body)? else {
         return Ok(None);
     };
-    let header = Header::read(header).ok_or(FrameError::Magic)?;
-    Ok(Some((header, len)))
+    Ok(Some((Header::of(header), len)))
 }
 
 /// The layout, the header and the length of a whole frame.
-type Measured<'a> = (Layout, &'a [u8; HEADER_LEN], usize);
+pub(super) type Measured<'a> = (Layout, &'a [u8; HEADER_LEN], usize);
 
 #[inline]
-fn front(input: &[u8], max_body: usize) -> Result<Option<Measured<'_>>, FrameError> {
+pub(super) fn front(input: &[u8], max_body: usize) -> Result<Option<Measured<'_>>, FrameError> {
     let Some(layout) = layout_of(input)? else {
         return Ok(None);
     };
@@ -126,8 +124,7 @@ fn front(input: &[u8], max_body: usize) -> Result<Option<Measured<'_>>, FrameErr
     let Some(bytes) = input.get(at..).and_then(<[u8]>::first_chunk) else {
         return Ok(None);
     };
-    let header = Header::read(bytes).ok_or(FrameError::Magic)?;
-    let len = frame_len(layout, header.body_len, max_body)?;
+    let len = frame_len(layout, Header::of(bytes).body_len, max_body)?;
     Ok((len <= input.len()).then_some((layout, bytes, len)))
 }
 
@@ -145,11 +142,7 @@ pub(crate) fn open(frame: &[u8]) -> Option<([u8; PACKAGER_LEN], &[u8])> {
 /// Takes all of `input` for one frame and ignores the length in its header, as
 /// the peers do over HTTP.
 pub fn whole(input: &[u8]) -> Result<Frame<'_>, FrameError> {
-    let cut = || FrameError::Cut(input.len());
-    let layout = layout_of(input)?.ok_or_else(cut)?;
-    let at = layout.header_at();
-    let bytes = input.get(at..).and_then(<[u8]>::first_chunk);
-    take_apart(layout, bytes.ok_or_else(cut)?, input)?.ok_or_else(cut)
+    RawFrame::whole(input).map(|frame| frame.read())
 }
 
 /// A frame being written: where it began and how.
@@ -189,7 +182,7 @@ pub(crate) struct Front {
 }
 
 impl Front {
-    pub(crate) fn new(layout: Layout, header: &Header, packager: [u8; PACKAGER_LEN]) -> Self {
+    pub(crate) const fn new(layout: Layout, header: &Header, packager: [u8; PACKAGER_LEN]) -> Self {
         let mut bytes = [0; FRONT_LEN];
         fill(&mut bytes, layout, header, packager);
         Self { bytes, layout }
@@ -210,20 +203,21 @@ impl Front {
 }
 
 #[inline]
-fn fill(
+const fn fill(
     front: &mut [u8; FRONT_LEN],
     layout: Layout,
     header: &Header,
     packager: [u8; PACKAGER_LEN],
 ) {
     let (place, name) = match layout {
-        Layout::Yar => (0, HEADER_LEN),
-        Layout::LuaYar => (PACKAGER_LEN, 0),
+        Layout::Yar => front.split_at_mut(HEADER_LEN),
+        Layout::LuaYar => {
+            let (name, place) = front.split_at_mut(PACKAGER_LEN);
+            (place, name)
+        }
     };
-    if let Some(place) = front.get_mut(place..).and_then(<[u8]>::first_chunk_mut) {
+    if let (Some(place), Some(name)) = (place.first_chunk_mut(), name.first_chunk_mut()) {
         header.fill(place);
-    }
-    if let Some(name) = front.get_mut(name..).and_then(<[u8]>::first_chunk_mut) {
         *name = packager;
     }
 }
@@ -232,14 +226,13 @@ fn fill(
 /// Fails when it does not fit its 32 bits.
 #[inline]
 pub fn finish(out: &mut [u8], start: FrameStart) -> Result<(), FrameError> {
-    let (length_end, counted_from) = match start.layout {
-        Layout::Yar => (HEADER_LEN, HEADER_LEN),
-        Layout::LuaYar => (PACKAGER_LEN + HEADER_LEN, PACKAGER_LEN + HEADER_LEN),
+    // Either layout counts what comes behind the header, which ends with the count.
+    let header_end = start.at + start.layout.header_at() + HEADER_LEN;
+    let Some((front, counted)) = out.split_at_mut_checked(header_end) else {
+        return Ok(());
     };
-    let frame = out.get_mut(start.at..).unwrap_or_default();
-    let counted = frame.len().saturating_sub(counted_from);
-    let length = u32::try_from(counted).map_err(|_| FrameError::TooLong(u32::MAX))?;
-    if let Some(field) = frame.get_mut(..length_end).and_then(<[u8]>::last_chunk_mut) {
+    let length = u32::try_from(counted.len()).map_err(|_| FrameError::TooLong(u32::MAX))?;
+    if let Some(field) = front.last_chunk_mut() {
         *field = length.to_be_bytes();
     }
     Ok(())
@@ -247,7 +240,7 @@ pub fn finish(out: &mut [u8], start: FrameStart) -> Result<(), FrameError> {
 
 /// `None` while there are too few bytes to tell.
 #[inline]
-fn layout_of(input: &[u8]) -> Result<Option<Layout>, FrameError> {
+pub(super) fn layout_of(input: &[u8]) -> Result<Option<Layout>, FrameError> {
     let magic_at = |at: usize| {
         input
             .get(at..at + 4)
@@ -276,30 +269,4 @@ fn frame_len(layout: Layout, body_len: u32, max_body: usize) -> Result<usize, Fr
     counted
         .checked_add(in_front)
         .ok_or(FrameError::TooLong(body_len))
-}
-
-/// Reads the header once more, to where it stays: a copy of it would be felt.
-#[inline]
-fn take_apart<'a>(
-    layout: Layout,
-    header: &[u8; HEADER_LEN],
-    frame: &'a [u8],
-) -> Result<Option<Frame<'a>>, FrameError> {
-    let Some((front, body)) = frame.split_at_checked(HEADER_LEN + PACKAGER_LEN) else {
-        return Ok(None);
-    };
-    let packager = match layout {
-        Layout::Yar => front.last_chunk(),
-        Layout::LuaYar => front.first_chunk(),
-    };
-    let (Some(header), Some(packager)) = (Header::read(header), packager) else {
-        return Err(FrameError::Magic);
-    };
-    Ok(Some(Frame {
-        layout,
-        header,
-        packager: *packager,
-        body,
-        len: frame.len(),
-    }))
 }

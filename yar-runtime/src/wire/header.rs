@@ -37,30 +37,26 @@ impl Header {
     #[must_use]
     #[inline]
     pub fn read(bytes: &[u8; HEADER_LEN]) -> Option<Self> {
-        let (id, rest) = bytes.split_first_chunk()?;
-        let (version, rest) = rest.split_first_chunk()?;
-        let (magic, rest) = rest.split_first_chunk()?;
-        if u32::from_be_bytes(*magic) != MAGIC {
-            return None;
+        (field(bytes, 6) == MAGIC.to_be_bytes()).then(|| Self::of(bytes))
+    }
+
+    /// The same, whatever stands in place of the magic number.
+    #[inline]
+    pub(super) fn of(bytes: &[u8; HEADER_LEN]) -> Self {
+        Self {
+            id: u32::from_be_bytes(field(bytes, 0)),
+            version: u16::from_be_bytes(field(bytes, 4)),
+            reserved: u32::from_be_bytes(field(bytes, 10)),
+            provider: field(bytes, 14),
+            token: field(bytes, 46),
+            body_len: u32::from_be_bytes(field(bytes, 78)),
         }
-        let (reserved, rest) = rest.split_first_chunk()?;
-        let (provider, rest) = rest.split_first_chunk()?;
-        let (token, rest) = rest.split_first_chunk()?;
-        let (body_len, _) = rest.split_first_chunk()?;
-        Some(Self {
-            id: u32::from_be_bytes(*id),
-            version: u16::from_be_bytes(*version),
-            reserved: u32::from_be_bytes(*reserved),
-            provider: *provider,
-            token: *token,
-            body_len: u32::from_be_bytes(*body_len),
-        })
     }
 
     /// Puts the 82 bytes where they belong.
     #[inline]
-    pub(super) fn fill(&self, place: &mut [u8; HEADER_LEN]) {
-        let mut rest = place.as_mut_slice();
+    pub(super) const fn fill(&self, place: &mut [u8; HEADER_LEN]) {
+        let mut rest: &mut [u8] = place;
         put(&mut rest, self.id.to_be_bytes());
         put(&mut rest, self.version.to_be_bytes());
         put(&mut rest, MAGIC.to_be_bytes());
@@ -109,15 +105,23 @@ impl Header {
     }
 }
 
+/// The field that begins at `at`.
+#[inline(always)]
+pub(super) fn field<const N: usize>(bytes: &[u8; HEADER_LEN], at: usize) -> [u8; N] {
+    let field = bytes.get(at..).and_then(<[u8]>::first_chunk);
+    field.copied().unwrap_or([0; N])
+}
+
 /// Fills the front of `rest` and moves on.
 #[inline]
-fn put<const N: usize>(rest: &mut &mut [u8], field: [u8; N]) {
-    if let Some((front, behind)) = std::mem::take(rest).split_first_chunk_mut() {
+#[expect(clippy::mem_replace_with_default, reason = "`take` is no `const fn`")]
+const fn put<const N: usize>(rest: &mut &mut [u8], field: [u8; N]) {
+    if let Some((front, behind)) = std::mem::replace(rest, &mut []).split_first_chunk_mut() {
         *front = field;
         *rest = behind;
     }
 }
 
-fn until_nul(field: &[u8]) -> &[u8] {
+pub(super) fn until_nul(field: &[u8]) -> &[u8] {
     field.split(|byte| *byte == 0).next().unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 
 mod frame;
 mod header;
+mod raw;
 #[cfg(test)]
 mod tests;
 
@@ -11,3 +12,4 @@ pub(crate) use frame::{Front, measure, open};
 pub use header::{
     FIELD_LEN, HEADER_LEN, Header, MAGIC, PACKAGER_LEN, RESERVED_ANY_ORDER, RESERVED_KEEP,
 };
+pub(crate) use raw::RawFrame;

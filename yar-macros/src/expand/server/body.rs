@@ -36,7 +36,8 @@ pub(super) fn body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
 }
 
 /// The arguments are decoded before the future exists, while the buffer they
-/// lie in can still be borrowed.
+/// lie in can still be borrowed. Each method makes the future by itself, so that
+/// it does not copy the room that the arguments of others need.
 fn own_body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
     let runtime = &service.runtime;
     let private = quote!(#runtime::__private);
@@ -44,6 +45,7 @@ fn own_body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
         value,
         method,
         reply,
+        run,
         call,
         error,
         call_type,
@@ -74,16 +76,18 @@ fn own_body(service: &ServiceTrait, locals: &Locals) -> TokenStream {
             #(#variants,)*
         }
         let #info = <#client as #private::Described>::INFO;
-        let #call: ::core::result::Result<#call_type, #runtime::Error> = match #method {
-            #(#decodes,)*
-            _ => ::core::result::Result::Err(#private::unknown_method(#info, #method)),
-        };
-        let #value = ::core::clone::Clone::clone(#shared);
-        async move {
-            match #call {
-                #(#runs,)*
-                ::core::result::Result::Err(#error) => #reply.refuse(&#error),
+        let #run = |#call: ::core::result::Result<#call_type, #runtime::Error>| {
+            let #value = ::core::clone::Clone::clone(#shared);
+            async move {
+                match #call {
+                    #(#runs,)*
+                    ::core::result::Result::Err(#error) => #reply.refuse(&#error),
+                }
             }
+        };
+        match #method {
+            #(#decodes,)*
+            _ => #run(::core::result::Result::Err(#private::unknown_method(#info, #method))),
         }
     }
 }
@@ -121,7 +125,9 @@ fn decode_arm(
     method: &Method,
 ) -> TokenStream {
     let number = Literal::usize_unsuffixed(number);
-    let Locals { params, info, .. } = locals;
+    let Locals {
+        params, info, run, ..
+    } = locals;
     let span = method.ident.span();
     let private = private_at(span, service);
     let check = method
@@ -130,8 +136,8 @@ fn decode_arm(
     let decoded = if method.params.is_empty() {
         let call = call(method, locals);
         match check {
-            None => return quote!(#number => ::core::result::Result::Ok(#call)),
-            Some(check) => return quote_spanned!(span=> #number => #check.map(|()| #call)),
+            None => return quote!(#number => #run(::core::result::Result::Ok(#call))),
+            Some(check) => return quote_spanned!(span=> #number => #run(#check.map(|()| #call))),
         }
     } else {
         let pattern = incoming::pattern(service, method);
@@ -144,8 +150,8 @@ fn decode_arm(
         }
     };
     match check {
-        None => quote_spanned!(span=> #number => #decoded),
-        Some(check) => quote_spanned!(span=> #number => #check.and_then(|()| #decoded)),
+        None => quote_spanned!(span=> #number => #run(#decoded)),
+        Some(check) => quote_spanned!(span=> #number => #run(#check.and_then(|()| #decoded))),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::dispatch::{Context, Credentials, Origin, Reply, Service, ServiceInfo,
 use crate::error::status;
 use crate::message::{Params, ReplyHead};
 use crate::telemetry::Methods;
-use crate::wire::Frame;
+use crate::wire::RawFrame;
 use std::future::{Future, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -22,7 +22,7 @@ impl<S: Service> Dispatcher<S> {
     pub(super) fn make_unusual<F>(
         &self,
         call: impl FnOnce(&S, usize, Params<'_>, Reply) -> F,
-        frame: &Frame<'_>,
+        frame: &RawFrame<'_>,
         origin: &Origin<'_>,
         method: &str,
         params: Params<'_>,
@@ -45,7 +45,7 @@ impl<S: Service> Dispatcher<S> {
         }
         let context = self.wants_context(&found).then(|| {
             let limit = self.rules.call_timeout;
-            Context::new(&frame.header, &head, method, origin, limit)
+            Context::new(frame, &head, method, origin, limit)
         });
         if let Some(context) = &context {
             reply.set_context(context.clone());
@@ -155,7 +155,7 @@ impl<S: Service> Dispatcher<S> {
     /// A hook that panics lets nobody pass.
     fn decide(
         &self,
-        frame: &Frame<'_>,
+        frame: &RawFrame<'_>,
         method: &str,
         service: &'static ServiceInfo,
         origin: &Origin<'_>,
@@ -163,7 +163,7 @@ impl<S: Service> Dispatcher<S> {
         let Some(gate) = &self.rules.gate else {
             return Decision::Made(true);
         };
-        let credentials = Credentials::new(&frame.header, method, service, origin);
+        let credentials = Credentials::new(frame, method, service, origin);
         let decide = AssertUnwindSafe(|| gate(&credentials));
         catch_unwind(decide).unwrap_or(Decision::Made(false))
     }

@@ -47,7 +47,7 @@ impl<'a, F: Format> Encoder<'a, F> {
 
     /// For a value that the caller has already put into `depth` containers.
     #[inline]
-    pub(super) fn at(out: &'a mut Vec<u8>, depth: u32) -> Self {
+    pub(crate) fn at(out: &'a mut Vec<u8>, depth: u32) -> Self {
         Self {
             out,
             place: Place::new(depth, 0),

@@ -4,7 +4,7 @@ use super::{ANSWERS, Connection, Worked};
 use crate::dispatch::{Reply, Slot, UNFINISHED};
 use crate::error::status;
 use crate::server::buffers::{Backlog, Output};
-use crate::wire::{Frame, FrameError, peek};
+use crate::wire::{FrameError, RawFrame};
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 impl<Io, Start, Call> Connection<Io, Start, Call>
 where
     Io: AsyncRead + AsyncWrite + Unpin,
-    Start: Fn(&Frame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
+    Start: Fn(&RawFrame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
     Call: Future<Output = Reply>,
 {
     /// Goes on with what came before.
@@ -104,7 +104,7 @@ where
                 break;
             }
             // By reference: a frame is large enough for a move to be felt.
-            match &peek(rest, self.max_body) {
+            match &RawFrame::peek(rest, self.max_body) {
                 Ok(None) => {
                     self.partial = true;
                     break;
@@ -125,10 +125,10 @@ where
 
     // In two places, of which only one is usual.
     #[inline(always)]
-    fn begin(&mut self, frame: &Frame<'_>, output: &mut Output, context: &mut Context<'_>) {
+    fn begin(&mut self, frame: &RawFrame<'_>, output: &mut Output, context: &mut Context<'_>) {
         self.clock.frame_done();
-        self.last = !frame.header.keeps_connection();
-        let any_order = frame.header.allows_any_order();
+        self.last = !frame.keeps_connection();
+        let any_order = frame.allows_any_order();
         let (slot, waker) = self.calls.spare();
         let mut waking = Context::from_waker(waker);
         match (self.start)(frame, output.reply(), slot, &mut waking) {
@@ -140,7 +140,7 @@ where
     #[cold]
     fn begin_in_turn(
         &mut self,
-        frame: &Frame<'_>,
+        frame: &RawFrame<'_>,
         output: &mut Output,
         context: &mut Context<'_>,
     ) -> Poll<()> {

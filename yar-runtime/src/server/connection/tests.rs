@@ -10,7 +10,7 @@ use crate::packager::Packager;
 use crate::server::Limits;
 use crate::server::heavy::Heavy;
 use crate::server::stop::Stop;
-use crate::wire::{Frame, HEADER_LEN, Layout};
+use crate::wire::{HEADER_LEN, Layout, RawFrame};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::future::{Future, poll_fn};
@@ -151,22 +151,22 @@ fn connection(
     fake: &Fake,
 ) -> Connection<
     Fake,
-    impl Fn(&Frame<'_>, Reply, Slot<'_, Handler>, &mut Context<'_>) -> Poll<Reply> + use<>,
+    impl Fn(&RawFrame<'_>, Reply, Slot<'_, Handler>, &mut Context<'_>) -> Poll<Reply> + use<>,
     Handler,
 > {
     let handlers = fake.clone();
-    let start = move |frame: &Frame<'_>,
+    let start = move |frame: &RawFrame<'_>,
                       reply: Reply,
                       slot: Slot<'_, Handler>,
                       context: &mut Context<'_>| {
         let head = ReplyHead {
-            id: i64::from(frame.header.id),
+            id: i64::from(frame.id()),
             layout: Layout::Yar,
             packager: Packager::JSON,
-            any_order: frame.header.allows_any_order(),
+            any_order: frame.allows_any_order(),
         };
-        let reply = reply.anew(head).finish::<_, Error>(Ok(frame.header.id));
-        let id = u8::try_from(frame.header.id).unwrap();
+        let reply = reply.anew(head).finish::<_, Error>(Ok(frame.id()));
+        let id = u8::try_from(frame.id()).unwrap();
         slot.begin(|| head, || handlers.handler(id, reply), context)
     };
     let limits = Limits {
@@ -181,7 +181,7 @@ fn connection(
 /// Polls once.
 async fn poll<Start, Call>(connection: &mut Connection<Fake, Start, Call>) -> Poll<End>
 where
-    Start: Fn(&Frame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
+    Start: Fn(&RawFrame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
     Call: Future<Output = Reply>,
 {
     poll_fn(|context| Poll::Ready(connection.poll(context))).await

@@ -9,7 +9,7 @@ use crate::server::Limits;
 use crate::server::clock::Activity;
 use crate::server::heavy::Heavy;
 use crate::transport::{BodyError, BoxError, read_body_within};
-use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, whole};
+use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, RawFrame};
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderValue};
 use http::request::Parts;
@@ -151,7 +151,7 @@ impl<S: Service> Caller<S> {
     }
 
     async fn run(&self, body: &[u8], mut headers: HeaderMap, path: &str) -> Answer {
-        let frame = match whole(body) {
+        let frame = match RawFrame::whole(body) {
             Ok(frame) => frame,
             Err(error) => return framed(malformed(body, &error)),
         };
