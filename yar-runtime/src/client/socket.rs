@@ -2,9 +2,10 @@
 
 use super::alarm::Alarm;
 use super::framing::{Framing, Malformed};
-use super::line::{Answer, Line, Wire};
+use super::line::{Answer, Line, Spare, Wire};
 use crate::telemetry::Link;
 use crate::transport::Stream;
+use std::cell::RefCell;
 use std::future::Future;
 use std::io;
 use std::pin::{Pin, pin};
@@ -26,6 +27,13 @@ pub(super) struct Socket {
     /// Counts the connection.
     _link: Link,
 }
+
+thread_local! {
+    static SLOTS: RefCell<Vec<Spare<Socket>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Spare slots of a thread at most.
+const SPARE: usize = 128;
 
 const START: usize = 4 * 1024;
 const MOST: usize = 64 * 1024;
@@ -114,6 +122,21 @@ impl Wire for Socket {
 
     fn measure_at_end(&mut self, input: &[u8]) -> Option<Answer> {
         self.framing.measure_at_end(input)
+    }
+
+    fn spare_slot() -> Spare<Self> {
+        // A thread that is about to end has none.
+        let taken = SLOTS.try_with(|slots| slots.borrow_mut().pop());
+        taken.ok().flatten().unwrap_or(Spare::none())
+    }
+
+    fn keep_slot(slot: Spare<Self>) {
+        let _ = SLOTS.try_with(|slots| {
+            let mut slots = slots.borrow_mut();
+            if slots.len() < SPARE {
+                slots.push(slot);
+            }
+        });
     }
 
     fn give_up(&mut self) {

@@ -1,3 +1,5 @@
-//! The lock of a line; a model checker puts its own in its place.
+//! What threads share the state of connections with; a model checker puts its
+//! own in its place.
 
+pub(super) use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) use std::sync::{Mutex, MutexGuard};

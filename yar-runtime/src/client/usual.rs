@@ -11,12 +11,11 @@ use crate::error::Error;
 use serde::de::DeserializeOwned;
 use std::task::{Context, Poll, ready};
 use tokio::sync::oneshot;
-use tokio::time::Instant;
 
 /// A place with a connection, and how far the call over it has got.
 pub(super) struct Passage<'a> {
     pub(super) place: Place<'a>,
-    course: Course<Instant>,
+    course: Course<Socket>,
 }
 
 /// Why a call does not end there.

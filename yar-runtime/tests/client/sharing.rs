@@ -3,8 +3,8 @@
 use crate::lab::{LIMIT, within};
 use crate::liar::{Liar, Talk, good};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
@@ -260,6 +260,40 @@ async fn a_broken_connection_ends_all_its_calls_and_no_others() {
 }
 
 #[tokio::test]
+async fn a_call_given_up_before_it_went_out_is_not_sent() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let numbers = Arc::clone(&seen);
+    let liar = Liar::start(move |mut talk: Talk| {
+        let numbers = Arc::clone(&numbers);
+        async move {
+            let mut bytes = Vec::with_capacity(10_000);
+            while let Some(asked) = talk.requests(&mut bytes, 1).await {
+                for asked in asked {
+                    numbers.lock().unwrap().push(asked.number);
+                    talk.answer(asked.id, asked.number).await;
+                }
+            }
+        }
+    })
+    .await;
+    let client = builder(&liar).build().unwrap();
+    assert_eq!(echo(&client, 0).await.unwrap(), 0);
+    let mut calls: Vec<_> = (1..=3)
+        .map(|number| Box::pin(client.call::<_, i64, Error>("echo", &(number,))))
+        .collect();
+    for call in &mut calls {
+        assert!(poll_unheard(call).is_pending());
+    }
+    // The task of the connection has not run yet.
+    drop(calls.pop());
+    for (call, number) in calls.into_iter().zip(1..) {
+        assert_eq!(within(call).await.unwrap(), number);
+    }
+    assert_eq!(echo(&client, 4).await.unwrap(), 4);
+    assert_eq!(*seen.lock().unwrap(), [0, 1, 2, 4]);
+}
+
+#[tokio::test]
 async fn calls_beyond_what_a_connection_carries_wait_or_take_another() {
     let most = Arc::new(AtomicUsize::new(0));
     let seen = Arc::clone(&most);
@@ -296,6 +330,37 @@ async fn calls_beyond_what_a_connection_carries_wait_or_take_another() {
     }
     let most = seen.load(Ordering::SeqCst);
     assert!((2..=4).contains(&most), "{most}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_seat_that_gets_free_never_misses_those_who_wait() {
+    let liar = reversing(1).await;
+    let client = builder(&liar).max_calls_per_connection(2).build().unwrap();
+    assert_eq!(echo(&client, 0).await.unwrap(), 0);
+    let mut callers = JoinSet::new();
+    for caller in 0..8 {
+        let client = client.clone();
+        callers.spawn(async move {
+            let mut chance = crate::lab::chance::Chance(caller + 1);
+            for number in 0..1000 {
+                // Some give up while they wait, or when they have just been
+                // given a seat.
+                if chance.below(4) == 0 {
+                    let mut call = Box::pin(client.call::<_, i64, Error>("echo", &(number,)));
+                    for _ in 0..chance.below(4) {
+                        if poll_unheard(&mut call).is_ready() {
+                            break;
+                        }
+                        tokio::task::yield_now().await;
+                    }
+                }
+                assert_eq!(echo(&client, number).await.unwrap(), number);
+            }
+        });
+    }
+    while let Some(outcome) = within(callers.join_next()).await {
+        outcome.unwrap();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

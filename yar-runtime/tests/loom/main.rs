@@ -1,4 +1,4 @@
-//! Every interleaving of calls that share a line, as far as one preemption
+//! Every interleaving of calls that share a line, or want to, as far as one preemption
 //! reaches: callers that are dropped or not polled, the task that comes and
 //! goes, the peer that hangs up. A call that is stalled shows as a deadlock.
 //!
@@ -17,6 +17,7 @@
 
 mod client;
 mod peer;
+mod seats;
 
 use client::line::{Failed, Line, Ticket};
 use loom::future::block_on;

@@ -1,52 +1,57 @@
-//! Which calls are under way, and what has become of them.
+//! Which calls are under way.
 
 use super::calls::Calls;
-use super::ticket::Sent;
+use super::slot::Slot;
+use super::ticket::{Failed, Sent};
 use super::traffic::Traffic;
 use super::wire::{Answer, End, Wire};
 use std::mem;
+use std::sync::Arc;
 use std::task::Waker;
 
 /// The calls of a line by their ids.
-pub(super) struct Book<Time> {
-    calls: Calls<Call<Time>>,
-    /// Calls without an answer whose callers still want one.
+pub(super) struct Book<W: Wire> {
+    calls: Calls<Call<W>>,
+    /// Calls whose callers want an answer.
     pub(super) waiting: usize,
-    /// The most of them at a time since the connection's task looked last.
+    /// Calls whose callers have given up, and that the peer still works on.
+    pub(super) abandoned: usize,
+    /// The most that waited at a time since the connection's task looked last.
     pub(super) peak: usize,
     /// No deadline is earlier.
-    pub(super) earliest: Option<Time>,
+    pub(super) earliest: Option<W::Time>,
     /// The peer has said that it matches answers by id.
     pub(super) any_order: bool,
     /// Whoever has to look again.
     pub(super) woken: Vec<Waker>,
 }
 
-/// A request that has been queued.
-pub(super) struct Call<Time> {
-    pub(super) state: State,
-    pub(super) waker: Option<Waker>,
-    pub(super) deadline: Time,
+/// A request that has been taken up.
+pub(super) struct Call<W: Wire> {
+    pub(super) deadline: W::Time,
     /// Where its bytes begin and end among all that the line sends.
     pub(super) begins: u64,
     pub(super) ends: u64,
-    /// Holds the answer when there is one.
-    pub(super) buffer: Vec<u8>,
+    pub(super) caller: Caller<W>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
-    Waiting,
-    Answered,
-    /// The deadline passed.
-    Late,
-    /// The deadline passed, and then the answer came.
-    LateAndAnswered,
-    /// Its caller is gone; the peer may still answer.
-    Abandoned,
+pub(super) enum Caller<W: Wire> {
+    /// Does its own reading and writing.
+    Alone(Waker),
+    InCompany(Arc<Slot<W>>),
+    /// An answer that may still come must find the entry, or it would pass for
+    /// one that nobody asked for.
+    Gone,
 }
 
-impl<Time> Call<Time> {
+/// The caller that reads, and where its answer goes.
+pub(super) struct Reader<'a> {
+    pub(super) id: u32,
+    pub(super) answer: &'a mut Vec<u8>,
+    pub(super) is_answered: bool,
+}
+
+impl<W: Wire> Call<W> {
     /// How much of it is among the first `sent` bytes.
     pub(super) fn sent(&self, sent: u64) -> Sent {
         if sent <= self.begins {
@@ -57,13 +62,23 @@ impl<Time> Call<Time> {
             Sent::All
         }
     }
+
+    /// Ends a call in company, `sent` bytes having gone out. Gives who is to be
+    /// woken.
+    pub(super) fn fail(&self, end: &Arc<End<W::Malformed>>, sent: u64) -> Option<Waker> {
+        let Caller::InCompany(slot) = &self.caller else {
+            return None;
+        };
+        slot.fail(Failed::Ended(Arc::clone(end), self.sent(sent)))
+    }
 }
 
-impl<Time: Copy + Ord> Book<Time> {
+impl<W: Wire> Book<W> {
     pub(super) fn new() -> Self {
         Self {
             calls: Calls::new(),
             waiting: 0,
+            abandoned: 0,
             peak: 0,
             earliest: None,
             any_order: false,
@@ -71,120 +86,106 @@ impl<Time: Copy + Ord> Book<Time> {
         }
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.calls.is_empty()
     }
 
-    pub(super) fn is_waiting(&self, id: u32) -> bool {
-        let call = self.calls.get(id);
-        call.is_some_and(|call| call.state == State::Waiting)
-    }
-
-    pub(super) fn abandoned(&self) -> usize {
-        let calls = self.calls.iter();
-        calls.filter(|call| call.state == State::Abandoned).count()
-    }
-
-    /// Enters a call that is alone.
+    /// Enters the first call of an empty book.
     #[inline]
-    pub(super) fn begin(&mut self, id: u32, call: Call<Time>) {
+    pub(super) fn begin(&mut self, id: u32, call: Call<W>) {
         self.calls.begin(id, call);
         self.waiting = 1;
     }
 
-    /// `false` if there is a call of that id already. What only the
-    /// connection's task looks at is not kept without one.
-    pub(super) fn enter(&mut self, id: u32, call: Call<Time>, is_driven: bool) -> bool {
-        let deadline = call.deadline;
-        if !self.calls.insert(id, call) {
-            return false;
-        }
+    /// Gives the call back if there is one of that id already.
+    pub(super) fn enter(&mut self, id: u32, call: Call<W>) -> Result<(), Call<W>> {
+        self.calls.insert(id, call)?;
         self.waiting += 1;
-        if is_driven {
-            self.peak = self.peak.max(self.waiting);
-            self.earliest = Some(self.earliest.map_or(deadline, |time| time.min(deadline)));
+        Ok(())
+    }
+
+    /// The same for a call in company.
+    pub(super) fn enter_in_company(&mut self, id: u32, call: Call<W>) -> Result<(), Call<W>> {
+        let deadline = call.deadline;
+        self.enter(id, call)?;
+        self.peak = self.peak.max(self.waiting);
+        self.earliest = Some(self.earliest.map_or(deadline, |time| time.min(deadline)));
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn is_waiting(&self, id: u32) -> bool {
+        let call = self.calls.get(id);
+        call.is_some_and(|call| !matches!(call.caller, Caller::Gone))
+    }
+
+    pub(super) fn get_mut(&mut self, id: u32) -> Option<&mut Call<W>> {
+        self.calls.get_mut(id)
+    }
+
+    /// Takes out a call that waits, because it has failed.
+    pub(super) fn strike(&mut self, id: u32) -> Option<Call<W>> {
+        let call = self.calls.remove(id)?;
+        self.waiting -= 1;
+        Some(call)
+    }
+
+    /// The caller is gone, or has all it will get. Whether there was a call.
+    pub(super) fn abandon(&mut self, id: u32) -> bool {
+        let Some(call) = self.calls.get_mut(id) else {
+            return false;
+        };
+        if !matches!(call.caller, Caller::Gone) {
+            call.caller = Caller::Gone;
+            self.waiting -= 1;
+            self.abandoned += 1;
         }
         true
     }
 
-    pub(super) fn get_mut(&mut self, id: u32) -> Option<&mut Call<Time>> {
-        self.calls.get_mut(id)
-    }
-
-    /// The answer to a call that has one, which has ended then.
-    #[inline]
-    pub(super) fn take_answer(&mut self, id: u32) -> Option<Vec<u8>> {
-        let call = self
-            .calls
-            .remove_if(id, |call| call.state == State::Answered);
-        call.map(|call| call.buffer)
-    }
-
-    /// The caller has all it will get.
-    pub(super) fn strike(&mut self, id: u32) {
-        if self.is_waiting(id) {
-            self.waiting -= 1;
-        }
-        self.calls.remove(id);
-    }
-
-    /// The caller is gone. An answer that may still come must find its entry,
-    /// or it would pass for one that nobody asked for.
-    pub(super) fn abandon(&mut self, id: u32) {
-        let Some(call) = self.calls.get_mut(id) else {
-            return;
+    /// Gives the caller that was alone a slot, for company has come.
+    pub(super) fn give_slot(&mut self) -> Option<(u32, Arc<Slot<W>>)> {
+        let is_alone = |call: &Call<W>| matches!(call.caller, Caller::Alone(_));
+        let (id, call) = self.calls.find_mut(is_alone)?;
+        let gone = mem::replace(&mut call.caller, Caller::Gone);
+        let waker = match gone {
+            Caller::Alone(waker) => Some(waker),
+            Caller::InCompany(_) | Caller::Gone => None,
         };
-        match call.state {
-            State::Answered | State::LateAndAnswered => {
-                self.calls.remove(id);
-                return;
-            }
-            State::Waiting => self.waiting -= 1,
-            State::Late | State::Abandoned => {}
-        }
-        call.state = State::Abandoned;
-        call.waker = None;
-        call.buffer = Vec::new();
-    }
-
-    /// The deadline of a call has passed.
-    pub(super) fn expire(&mut self, id: u32) {
-        if let Some(call) = self.calls.get_mut(id)
-            && call.state == State::Waiting
-        {
-            call.state = State::Late;
-            self.waiting -= 1;
-        }
+        let slot = Arc::new(Slot::new(id, waker));
+        call.caller = Caller::InCompany(Arc::clone(&slot));
+        Some((id, slot))
     }
 
     /// Everybody who waits has to look again.
     pub(super) fn wake_all(&mut self) {
-        let waiting = self.calls.iter_mut();
-        self.woken
-            .extend(waiting.filter_map(|call| call.waker.take()));
-    }
-
-    /// Wakes whoever has to look again, except for the one that looks just now.
-    #[inline]
-    pub(super) fn wake_others(&mut self, own: &Waker) {
-        while let Some(waker) = self.woken.pop() {
-            if !waker.will_wake(own) {
-                waker.wake();
+        for call in self.calls.iter_mut() {
+            if let Caller::InCompany(slot) = &call.caller {
+                self.woken.extend(slot.call_up());
             }
         }
     }
 
-    /// Ends the calls whose deadline has passed.
-    pub(super) fn sweep(&mut self, now: Time) {
+    /// Ends all calls in company, `sent` bytes having gone out.
+    pub(super) fn fail_all(&mut self, end: &Arc<End<W::Malformed>>, sent: u64) {
+        let calls = self.calls.iter_mut();
+        self.woken
+            .extend(calls.filter_map(|call| call.fail(end, sent)));
+    }
+
+    /// Ends the calls whose deadline has passed, `sent` bytes having gone out.
+    pub(super) fn sweep(&mut self, now: W::Time, sent: u64) {
         self.earliest = None;
         for call in self.calls.iter_mut() {
-            if call.state != State::Waiting {
+            let Caller::InCompany(slot) = &call.caller else {
                 continue;
-            }
+            };
             if call.deadline <= now {
-                call.state = State::Late;
+                self.woken.extend(slot.fail(Failed::Late(call.sent(sent))));
+                call.caller = Caller::Gone;
                 self.waiting -= 1;
-                self.woken.extend(call.waker.take());
+                self.abandoned += 1;
             } else {
                 let earliest = self.earliest.unwrap_or(call.deadline);
                 self.earliest = Some(earliest.min(call.deadline));
@@ -192,46 +193,39 @@ impl<Time: Copy + Ord> Book<Time> {
         }
     }
 
-    /// Gives what has come to `answer`, if it is no more than the answer to the
-    /// only call, whose caller is here and which has ended then. Whether that is
-    /// so; all else is handed out.
+    /// Gives what has come to the caller that reads, if it is no more than the
+    /// answer to its call, which is the only one and has ended then; all else is
+    /// handed out.
     #[inline]
-    pub(super) fn take<W: Wire<Time = Time>>(
+    pub(super) fn take(
         &mut self,
-        id: u32,
-        traffic: &mut Traffic<W>,
-        answer: &mut Vec<u8>,
-    ) -> Result<bool, End<W::Malformed>> {
-        let first = measure(&mut traffic.wire, &traffic.input)?;
-        let Some(first) = first else {
-            return Ok(false);
-        };
-        let is_for_it = first.id == id || first.id == 0 || !self.any_order;
-        let is_all = first.len == traffic.input.len();
-        let is_waiting = |call: &Call<Time>| call.state == State::Waiting;
-        if is_for_it && is_all && self.calls.end(id, is_waiting) {
-            self.any_order |= first.any_order;
-            self.waiting -= 1;
-            mem::swap(answer, &mut traffic.input);
-            traffic.input.clear();
-            return Ok(true);
-        }
-        self.hand_out_from(Some(first), traffic)?;
-        Ok(false)
-    }
-
-    /// Gives the whole answers that have come to their calls.
-    pub(super) fn hand_out<W: Wire<Time = Time>>(
-        &mut self,
+        reader: &mut Reader<'_>,
         traffic: &mut Traffic<W>,
     ) -> Result<(), End<W::Malformed>> {
-        self.hand_out_from(None, traffic)
+        let first = measure(&mut traffic.wire, &traffic.input)?;
+        let Some(first) = first else {
+            return Ok(());
+        };
+        let is_for_it = first.id == reader.id || first.id == 0 || !self.any_order;
+        let is_all = first.len == traffic.input.len();
+        // The reader's call waits, or it would not read.
+        if is_for_it && is_all && self.calls.end(reader.id) {
+            self.any_order |= first.any_order;
+            self.waiting -= 1;
+            mem::swap(reader.answer, &mut traffic.input);
+            reader.is_answered = true;
+            traffic.input.clear();
+            return Ok(());
+        }
+        self.hand_out(Some(first), Some(reader), traffic)
     }
 
-    /// The same, where the first one is known already.
-    fn hand_out_from<W: Wire<Time = Time>>(
+    /// Gives the whole answers that have come to their calls; the first one may
+    /// be known already.
+    pub(super) fn hand_out(
         &mut self,
         mut first: Option<Answer>,
+        mut reader: Option<&mut Reader<'_>>,
         traffic: &mut Traffic<W>,
     ) -> Result<(), End<W::Malformed>> {
         let mut at = 0;
@@ -244,13 +238,15 @@ impl<Time: Copy + Ord> Book<Time> {
             let Some(answer) = found else {
                 break;
             };
+            let reader = reader.as_deref_mut();
             if at == 0 && answer.len == rest.len() {
-                self.answered(answer, |buffer| mem::swap(buffer, &mut traffic.input))?;
+                let swap = |buffer: &mut Vec<u8>| mem::swap(buffer, &mut traffic.input);
+                self.answered(answer, reader, swap)?;
                 traffic.input.clear();
                 return Ok(());
             }
             let frame = rest.get(..answer.len).unwrap_or_default();
-            self.answered(answer, |buffer| {
+            self.answered(answer, reader, |buffer| {
                 buffer.clear();
                 buffer.extend_from_slice(frame);
             })?;
@@ -263,25 +259,27 @@ impl<Time: Copy + Ord> Book<Time> {
     }
 
     /// The peer has sent its last byte, which may be what an answer ends with.
-    pub(super) fn close<W: Wire<Time = Time>>(
+    pub(super) fn close(
         &mut self,
+        reader: Option<&mut Reader<'_>>,
         traffic: &mut Traffic<W>,
     ) -> End<W::Malformed> {
         let last = traffic.wire.measure_at_end(&traffic.input);
         if let Some(answer) = last {
+            let swap = |buffer: &mut Vec<u8>| mem::swap(buffer, &mut traffic.input);
             // A stray one makes no difference any more.
-            let _ = self.answered::<W::Malformed>(answer, |buffer| {
-                mem::swap(buffer, &mut traffic.input);
-            });
+            let _ = self.answered::<W::Malformed>(answer, reader, swap);
         }
         End::closed(&traffic.input)
     }
 
-    /// Gives an answer to its call; `fill` puts it into the buffer of one whose
-    /// caller still wants it.
+    /// Gives an answer to its call, which ends it; `fill` puts it into the
+    /// buffer of a caller that still wants it.
+    #[inline]
     fn answered<M>(
         &mut self,
         answer: Answer,
+        reader: Option<&mut Reader<'_>>,
         fill: impl FnOnce(&mut Vec<u8>),
     ) -> Result<(), End<M>> {
         // Before the peer has said that it goes by ids there is one call at a
@@ -291,21 +289,20 @@ impl<Time: Copy + Ord> Book<Time> {
         self.any_order |= answer.any_order;
         let only = is_anonymous.then(|| self.calls.only()).flatten();
         let id = only.unwrap_or(answer.id);
-        let call = self.calls.get_mut(id).ok_or(End::Stray(answer.id))?;
-        match call.state {
-            State::Waiting => {
-                call.state = State::Answered;
-                fill(&mut call.buffer);
-                self.waiting -= 1;
-                if let Some(waker) = call.waker.take() {
-                    self.woken.push(waker);
-                }
+        let call = self.calls.remove(id).ok_or(End::Stray(answer.id))?;
+        if matches!(call.caller, Caller::Gone) {
+            self.abandoned -= 1;
+            return Ok(());
+        }
+        self.waiting -= 1;
+        match (reader, call.caller) {
+            (Some(reader), _) if reader.id == id => {
+                fill(reader.answer);
+                reader.is_answered = true;
             }
-            // A second answer to the same request.
-            State::Answered | State::LateAndAnswered => return Err(End::Stray(answer.id)),
-            // The caller has not looked yet; it will leave no entry behind.
-            State::Late => call.state = State::LateAndAnswered,
-            State::Abandoned => self.calls.remove(id),
+            (_, Caller::InCompany(slot)) => self.woken.extend(slot.answer(fill)),
+            // Callers that are alone read for themselves.
+            (_, Caller::Alone(_) | Caller::Gone) => {}
         }
         Ok(())
     }

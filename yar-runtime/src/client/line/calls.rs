@@ -34,6 +34,7 @@ impl<Call> Calls<Call> {
         }
     }
 
+    #[inline]
     pub(super) fn get(&self, id: u32) -> Option<&Call> {
         match &self.first {
             Some((first, call)) if *first == id => Some(call),
@@ -56,69 +57,52 @@ impl<Call> Calls<Call> {
         self.first = Some((id, call));
     }
 
-    /// `false` if there is one of that id already.
+    /// Removes the entry if it is the only one. Whether it was.
     #[inline]
-    pub(super) fn insert(&mut self, id: u32, call: Call) -> bool {
-        if self.is_empty() {
-            self.first = Some((id, call));
-            return true;
+    pub(super) fn end(&mut self, id: u32) -> bool {
+        let is_first = self.first.as_ref().is_some_and(|(first, _)| *first == id);
+        let is_only = is_first && self.others.is_empty();
+        if is_only {
+            self.first = None;
         }
-        self.insert_beside(id, call)
+        is_only
     }
 
-    fn insert_beside(&mut self, id: u32, call: Call) -> bool {
+    /// Gives the entry back if there is one of that id already.
+    pub(super) fn insert(&mut self, id: u32, call: Call) -> Result<(), Call> {
         if self.first.as_ref().is_some_and(|(first, _)| *first == id) {
-            return false;
+            return Err(call);
         }
         let Entry::Vacant(place) = self.others.entry(id) else {
-            return false;
+            return Err(call);
         };
         if self.first.is_none() {
             self.first = Some((id, call));
         } else {
             place.insert(call);
         }
-        true
+        Ok(())
     }
 
-    pub(super) fn remove(&mut self, id: u32) {
-        if self.first.as_ref().is_some_and(|(first, _)| *first == id) {
-            self.first = None;
-        } else {
-            self.others.remove(&id);
-        }
-    }
-
-    /// Removes the entry if it stands alone and `is_wanted`. Whether it did.
     #[inline]
-    pub(super) fn end(&mut self, id: u32, is_wanted: impl FnOnce(&Call) -> bool) -> bool {
-        let is_it = |(first, call): &(u32, Call)| *first == id && is_wanted(call);
-        let is_found = self.others.is_empty() && self.first.as_ref().is_some_and(is_it);
-        if is_found {
-            self.first = None;
-        }
-        is_found
-    }
-
-    /// Takes out what `is_wanted`.
-    pub(super) fn remove_if(
-        &mut self,
-        id: u32,
-        is_wanted: impl FnOnce(&Call) -> bool,
-    ) -> Option<Call> {
+    pub(super) fn remove(&mut self, id: u32) -> Option<Call> {
         if self.first.as_ref().is_some_and(|(first, _)| *first == id) {
-            let wanted = self.first.take_if(|(_, call)| is_wanted(call));
-            return wanted.map(|(_, call)| call);
+            return self.first.take().map(|(_, call)| call);
         }
-        match self.others.entry(id) {
-            Entry::Occupied(entry) if is_wanted(entry.get()) => Some(entry.remove()),
-            _ => None,
+        if self.others.is_empty() {
+            return None;
         }
+        self.others.remove(&id)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Call> {
-        let first = self.first.iter().map(|(_, call)| call);
-        first.chain(self.others.values())
+    /// The first one found that `is_wanted`.
+    pub(super) fn find_mut(
+        &mut self,
+        is_wanted: impl Fn(&Call) -> bool,
+    ) -> Option<(u32, &mut Call)> {
+        let first = self.first.iter_mut().map(|(id, call)| (*id, call));
+        let others = self.others.iter_mut().map(|(id, call)| (*id, call));
+        first.chain(others).find(|(_, call)| is_wanted(call))
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Call> {

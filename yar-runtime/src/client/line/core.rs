@@ -1,11 +1,12 @@
 //! The state of a line, under its lock.
 
-use super::book::{Book, Call, State};
+use super::book::{Book, Caller, Reader};
+use super::engine::Engine;
+use super::inbox::Inbox;
+use super::slot::{Slot, Spare};
 use super::ticket::{Failed, Sent};
-use super::traffic::Traffic;
 use super::wire::{End, Wire};
 use crate::client::sync::{Mutex, MutexGuard};
-use std::mem;
 use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Waker};
 
@@ -13,44 +14,53 @@ use std::task::{Context, Poll, Waker};
 pub(crate) struct Line<W: Wire>(Mutex<Core<W>>);
 
 pub(super) struct Core<W: Wire> {
-    /// Away while the connection's task uses it.
-    pub(super) traffic: Option<Traffic<W>>,
+    pub(super) inbox: Inbox<W>,
     /// A task does the I/O, or has been asked to.
     pub(super) driven: bool,
-    /// Wakes that task when there is something to send.
-    pub(super) driver: Option<Waker>,
-    /// Requests that nobody is sending yet.
-    pub(super) queue: Vec<u8>,
-    /// All the bytes that were ever queued, and those that went out.
-    queued: u64,
-    pub(super) sent: u64,
-    pub(super) book: Book<W::Time>,
     pub(super) end: Option<Arc<End<W::Malformed>>>,
+    /// Calls given up while the task has the engine, as it knew last.
+    pub(super) abandoned: usize,
+    /// Slots of callers that were alone when company came, and do not know yet.
+    late_slots: Vec<(u32, Arc<Slot<W>>)>,
+    /// Away while the connection's task uses it.
+    pub(super) engine: Option<Engine<W>>,
+}
+
+/// A call that is about to be entered.
+#[derive(Clone, Copy)]
+pub(super) struct Request<'a, W: Wire> {
+    pub(super) id: u32,
+    pub(super) bytes: &'a [u8],
+    pub(super) deadline: W::Time,
 }
 
 impl<W: Wire> Line<W> {
     pub(crate) fn new(wire: W) -> Self {
         Self(Mutex::new(Core {
-            traffic: Some(Traffic::new(wire)),
+            inbox: Inbox::new(),
             driven: false,
-            driver: None,
-            queue: Vec::new(),
-            queued: 0,
-            sent: 0,
-            book: Book::new(),
             end: None,
+            abandoned: 0,
+            late_slots: Vec::new(),
+            engine: Some(Engine::new(wire)),
         }))
     }
 
     /// Whether calls can share it.
     pub(crate) fn is_shareable(&self) -> bool {
         let core = self.lock();
-        core.book.any_order && core.end.is_none()
+        let any_order = |engine: &Engine<W>| engine.book.any_order;
+        core.end.is_none() && core.engine.as_ref().is_none_or(any_order)
     }
 
     /// Calls whose callers have given up, and that the peer still works on.
     pub(crate) fn abandoned(&self) -> usize {
-        self.lock().book.abandoned()
+        let core = self.lock();
+        let known = match &core.engine {
+            Some(engine) => engine.book.abandoned,
+            None => core.abandoned,
+        };
+        known + core.inbox.given_up.len()
     }
 
     /// Whether it can carry another call. Where none is under way nothing may
@@ -68,23 +78,18 @@ impl<W: Wire> Line<W> {
 impl<W: Wire> Drop for Core<W> {
     fn drop(&mut self) {
         if self.end.is_none()
-            && !self.book.is_empty()
-            && let Some(traffic) = &mut self.traffic
+            && let Some(engine) = &mut self.engine
+            && !engine.book.is_empty()
         {
-            traffic.wire.give_up();
+            engine.traffic.wire.give_up();
         }
     }
 }
 
 impl<W: Wire> Core<W> {
     pub(super) fn is_sound(&mut self, check: impl FnOnce(&mut W) -> bool) -> bool {
-        let is_empty = self.book.is_empty() && self.queue.is_empty();
-        match &mut self.traffic {
-            _ if self.end.is_some() => false,
-            _ if self.book.any_order && !self.book.is_empty() => true,
-            Some(traffic) => is_empty && traffic.is_done() && check(&mut traffic.wire),
-            None => true,
-        }
+        let idle = self.engine.as_mut().filter(|_| !self.driven);
+        self.end.is_none() && idle.is_none_or(|engine| engine.is_sound(check))
     }
 
     /// Nothing goes over the line any more, because it was not sound.
@@ -95,98 +100,51 @@ impl<W: Wire> Core<W> {
         Failed::Ended(Arc::clone(end), Sent::Nothing)
     }
 
-    /// Nobody uses it, and nothing is left of those who have.
+    /// The engine, if nobody uses it and nothing is left of those who have.
     #[inline]
-    pub(super) fn is_idle(&self) -> bool {
-        let is_done = self.traffic.as_ref().is_some_and(Traffic::is_done);
-        let is_empty = self.book.is_empty() && self.queue.is_empty();
-        is_done && is_empty && !self.driven && self.end.is_none()
+    pub(super) fn idle_engine(&mut self) -> Option<&mut Engine<W>> {
+        let is_open = !self.driven && self.end.is_none();
+        let engine = self.engine.as_mut().filter(|_| is_open);
+        engine.filter(|engine| engine.is_idle())
     }
 
-    /// Whether the wire of an idle line has brought nothing.
-    #[inline]
-    pub(super) fn is_quiet(&mut self, context: &mut Context<'_>) -> bool {
-        (self.traffic.as_mut()).is_some_and(|traffic| traffic.wire.is_quiet(context))
-    }
-
-    /// Enters a call into an idle line and sends its request. Whether there is
-    /// nothing more to do than to wait.
-    #[inline]
-    pub(super) fn begin_alone(
-        &mut self,
-        id: u32,
-        request: &[u8],
-        deadline: W::Time,
-        context: &mut Context<'_>,
-    ) -> bool {
-        let call = self.call(request, deadline, context.waker().clone());
-        self.book.begin(id, call);
-        let Some(traffic) = &mut self.traffic else {
-            return false;
-        };
-        let sent = traffic.send_at_once(request, context);
-        self.sent = traffic.sent;
-        if let Err(end) = sent {
-            self.end = Some(Arc::new(end));
-            return false;
-        }
-        traffic.wire.poll_until(context, deadline).is_pending()
-    }
-
-    /// Enters any other call, and queues its request. Whether a task has to be
-    /// started for the connection; such a task fills `answer` on behalf of the
-    /// caller.
+    /// Enters a call where the engine is not idle; `slot` is where its outcome
+    /// will be unless the caller is alone. Whether a task has to be started for
+    /// the connection.
     pub(super) fn begin(
         &mut self,
-        id: u32,
-        request: &[u8],
-        deadline: W::Time,
-        answer: &mut Vec<u8>,
+        request: &Request<'_, W>,
         waker: Waker,
+        slot: &mut Spare<W>,
+        answer: &mut Vec<u8>,
     ) -> Result<bool, Failed<W>> {
         if let Some(end) = &self.end {
             return Err(Failed::Ended(Arc::clone(end), Sent::Nothing));
         }
-        let before = self.queued;
-        let mut call = self.call(request, deadline, waker);
-        let is_accompanied = self.driven || self.book.waiting > 0;
-        if is_accompanied {
-            call.buffer = mem::take(answer);
+        if let Some(engine) = &mut self.engine
+            && !self.driven
+            && engine.book.waiting == 0
+        {
+            return match engine.begin_alone(request, waker) {
+                Ok(()) => Ok(false),
+                Err(_) => {
+                    let end = Arc::new(End::Stray(request.id));
+                    Err(Failed::Ended(end, Sent::Nothing))
+                }
+            };
         }
-        if !self.book.enter(id, call, self.driven) {
-            self.queued = before;
-            return Err(Failed::Ended(Arc::new(End::Stray(id)), Sent::Nothing));
+        self.inbox.entered.push(slot.take(request, waker, answer));
+        let needs_task = !self.driven;
+        if needs_task {
+            self.driven = true;
+            let book = self.engine.as_mut().map(|engine| &mut engine.book);
+            self.late_slots.extend(book.and_then(Book::give_slot));
         }
-        self.queue.extend_from_slice(request);
-        let needs_task = is_accompanied && !self.driven;
-        self.driven = is_accompanied;
         Ok(needs_task)
     }
 
-    /// The next one of the line.
-    #[inline]
-    fn call(&mut self, request: &[u8], deadline: W::Time, waker: Waker) -> Call<W::Time> {
-        let begins = self.queued;
-        self.queued += request.len() as u64;
-        Call {
-            state: State::Waiting,
-            waker: Some(waker),
-            deadline,
-            begins,
-            ends: self.queued,
-            buffer: Vec::new(),
-        }
-    }
-
-    /// The connection's task waits for something to send.
-    pub(super) fn listen(&mut self, waker: &Waker) {
-        if !self.driver.as_ref().is_some_and(|own| own.will_wake(waker)) {
-            self.driver = Some(waker.clone());
-        }
-    }
-
-    /// Reads and writes for the only caller. Whether that has brought the
-    /// answer; if so, the call has ended.
+    /// Reads and writes for the only caller, and tells what has become of its
+    /// call. The answer goes to `answer`.
     #[inline]
     pub(super) fn turn_alone(
         &mut self,
@@ -194,92 +152,81 @@ impl<W: Wire> Core<W> {
         deadline: W::Time,
         answer: &mut Vec<u8>,
         context: &mut Context<'_>,
-    ) -> bool {
-        if self.end.is_some() {
-            return false;
+    ) -> Poll<Result<(), Failed<W>>> {
+        // A call that has ended is not read for, and its caller will be woken.
+        let Some(engine) = self.engine.as_mut().filter(|one| one.book.is_waiting(id)) else {
+            return Poll::Pending;
+        };
+        let mut reader = Reader {
+            id,
+            answer,
+            is_answered: false,
+        };
+        if self.end.is_none() {
+            if let Err(end) = engine.exchange(&mut reader, context) {
+                self.end = Some(Arc::new(end));
+            }
+            if reader.is_answered {
+                return Poll::Ready(Ok(()));
+            }
         }
-        let outcome = self.exchange(id, deadline, answer, context);
-        self.book.wake_others(context.waker());
-        outcome.unwrap_or_else(|end| {
-            self.end = Some(Arc::new(end));
-            false
-        })
+        self.wait_alone(id, deadline, context)
     }
 
-    #[inline]
-    fn exchange(
+    /// Whether a call that has no answer is to wait on.
+    fn wait_alone(
         &mut self,
         id: u32,
         deadline: W::Time,
-        answer: &mut Vec<u8>,
-        context: &mut Context<'_>,
-    ) -> Result<bool, End<W::Malformed>> {
-        let Some(traffic) = &mut self.traffic else {
-            return Ok(false);
-        };
-        // A call that has ended already is not read for.
-        if !self.book.is_waiting(id) {
-            return Ok(false);
-        }
-        if !self.queue.is_empty() || !traffic.is_sent() {
-            let sent = traffic.send(&mut self.queue, context);
-            self.sent = traffic.sent;
-            sent?;
-        }
-        loop {
-            match traffic.receive(context)? {
-                None => break,
-                Some(0) => return Err(self.book.close(traffic)),
-                Some(_) if self.book.take(id, traffic, answer)? => return Ok(true),
-                Some(_) => {}
-            }
-            if !self.book.is_waiting(id) {
-                return Ok(false);
-            }
-        }
-        if traffic.wire.poll_until(context, deadline).is_ready() {
-            self.book.expire(id);
-        }
-        Ok(false)
-    }
-
-    /// What has become of a call.
-    pub(super) fn look(
-        &mut self,
-        id: u32,
-        buffer: &mut Vec<u8>,
         context: &mut Context<'_>,
     ) -> Poll<Result<(), Failed<W>>> {
-        if let Some(answer) = self.book.take_answer(id) {
-            *buffer = answer;
-            return Poll::Ready(Ok(()));
+        let Some(engine) = &mut self.engine else {
+            return Poll::Pending;
+        };
+        let sent = engine.traffic.sent;
+        if let Some(end) = &self.end {
+            let Some(call) = engine.book.strike(id) else {
+                return Poll::Pending;
+            };
+            let failed = Failed::Ended(Arc::clone(end), call.sent(sent));
+            return Poll::Ready(Err(failed));
         }
-        let sent = self.sent;
-        let Some(call) = self.book.get_mut(id) else {
+        let is_late = engine.is_past(deadline, context);
+        let Some(call) = engine.book.get_mut(id) else {
             // It was polled again after it was ready.
             return Poll::Pending;
         };
-        match call.state {
-            State::Answered | State::Waiting => {
-                if let Some(end) = &self.end {
-                    let failed = Failed::Ended(Arc::clone(end), call.sent(sent));
-                    self.book.strike(id);
-                    return Poll::Ready(Err(failed));
-                }
-                if !call
-                    .waker
-                    .as_ref()
-                    .is_some_and(|waker| waker.will_wake(context.waker()))
-                {
-                    call.waker = Some(context.waker().clone());
-                }
-                Poll::Pending
-            }
-            State::Late | State::LateAndAnswered | State::Abandoned => {
-                let failed = Failed::Late(call.sent(sent));
-                self.book.abandon(id);
-                Poll::Ready(Err(failed))
-            }
+        if is_late {
+            let failed = Failed::Late(call.sent(sent));
+            engine.book.abandon(id);
+            return Poll::Ready(Err(failed));
+        }
+        if let Caller::Alone(waker) = &mut call.caller
+            && !waker.will_wake(context.waker())
+        {
+            waker.clone_from(context.waker());
+        }
+        Poll::Pending
+    }
+
+    #[inline]
+    pub(super) fn has_late_slots(&self) -> bool {
+        !self.late_slots.is_empty()
+    }
+
+    /// The slot that a caller was given while it was alone.
+    pub(super) fn late_slot(&mut self, id: u32) -> Option<Arc<Slot<W>>> {
+        let at = self.late_slots.iter().position(|(late, _)| *late == id)?;
+        Some(self.late_slots.swap_remove(at).1)
+    }
+
+    /// The caller of a call without an outcome is gone.
+    pub(super) fn give_up(&mut self, id: u32) {
+        self.late_slots.retain(|(late, _)| *late != id);
+        let book = self.engine.as_mut().map(|engine| &mut engine.book);
+        let is_known = book.is_some_and(|book| book.abandon(id));
+        if self.driven && !is_known {
+            self.inbox.given_up.push(id);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The task of a connection that several calls share.
 
-use super::core::Line;
-use super::traffic::Traffic;
+use super::core::{Core, Line};
+use super::engine::Engine;
+use super::slot::Slot;
 use super::wire::{End, Wire};
 use std::mem;
 use std::sync::Arc;
@@ -12,15 +13,24 @@ use std::task::{Context, Poll, Waker};
 pub(crate) struct Driver<W: Wire> {
     line: Arc<Line<W>>,
     /// The line's, from the first poll on.
-    traffic: Option<Traffic<W>>,
-    /// Requests that are taken up and not yet sent.
-    queue: Vec<u8>,
+    engine: Option<Engine<W>>,
+    /// Calls that are taken up and not yet in the book.
+    entered: Vec<Arc<Slot<W>>>,
+    given_up: Vec<u32>,
     /// It has let others queue behind what it is about to send.
     stepped_back: bool,
     next_look: Option<W::Time>,
-    /// Callers to be woken once the lock is free.
+    /// Callers to be woken once all is done.
     woken: Vec<Waker>,
     finished: bool,
+}
+
+/// What callers had left.
+enum Found {
+    Nothing,
+    /// Something to be sent, and others may have more.
+    First,
+    Requests,
 }
 
 /// How a turn ended.
@@ -36,8 +46,9 @@ impl<W: Wire> Driver<W> {
     pub(super) fn new(line: Arc<Line<W>>) -> Self {
         Self {
             line,
-            traffic: None,
-            queue: Vec::new(),
+            engine: None,
+            entered: Vec::new(),
+            given_up: Vec::new(),
             stepped_back: false,
             next_look: None,
             woken: Vec::new(),
@@ -47,24 +58,26 @@ impl<W: Wire> Driver<W> {
 
     /// Ready when the line needs no task any more.
     pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let traffic = self.traffic.take();
-        let Some(mut traffic) = traffic.or_else(|| self.take_over()) else {
+        let engine = self.engine.take();
+        let Some(mut engine) = engine.or_else(|| self.take_over()) else {
             return Poll::Ready(());
         };
-        match self.turn(&mut traffic, context) {
-            Ok(Turn::Waiting) => self.traffic = Some(traffic),
+        let turn = self.turn(&mut engine, context);
+        self.woken.append(&mut engine.book.woken);
+        match turn {
+            Ok(Turn::Waiting) => self.engine = Some(engine),
             Ok(Turn::SteppedBack) => {
-                self.traffic = Some(traffic);
+                self.engine = Some(engine);
                 context.waker().wake_by_ref();
             }
-            Ok(Turn::Alone) => match self.retire(traffic) {
-                None => self.finished = true,
-                Some(traffic) => {
-                    self.traffic = Some(traffic);
+            Ok(Turn::Alone) => {
+                self.engine = self.retire(engine);
+                self.finished = self.engine.is_none();
+                if !self.finished {
                     context.waker().wake_by_ref();
                 }
-            },
-            Err(end) => self.fail(end, traffic.sent),
+            }
+            Err(end) => self.fail(engine, end),
         }
         for waker in self.woken.drain(..) {
             waker.wake();
@@ -76,113 +89,139 @@ impl<W: Wire> Driver<W> {
         }
     }
 
-    fn take_over(&mut self) -> Option<Traffic<W>> {
-        let mut core = self.line.lock();
-        let traffic = core.traffic.take()?;
-        let now = traffic.wire.now();
-        core.book.peak = core.book.waiting;
-        core.book.sweep(now);
-        self.woken.append(&mut core.book.woken);
-        Some(traffic)
+    fn take_over(&mut self) -> Option<Engine<W>> {
+        let mut engine = self.line.lock().engine.take()?;
+        engine.book.peak = engine.book.waiting;
+        engine.sweep();
+        Some(engine)
     }
 
     fn turn(
         &mut self,
-        traffic: &mut Traffic<W>,
+        engine: &mut Engine<W>,
         context: &mut Context<'_>,
     ) -> Result<Turn, End<W::Malformed>> {
         loop {
-            self.receive(traffic, context)?;
-            let is_sent = traffic.send(&mut self.queue, context)?;
-            let mut core = self.line.lock();
-            core.sent = traffic.sent;
-            if is_sent && !core.queue.is_empty() {
-                if !self.stepped_back {
-                    self.stepped_back = true;
-                    return Ok(Turn::SteppedBack);
-                }
-                self.stepped_back = false;
-                mem::swap(&mut self.queue, &mut core.queue);
-                continue;
+            engine.receive(context)?;
+            let is_sent = engine.send(context)?;
+            match self.look_in(engine, is_sent, context) {
+                Found::Nothing => {}
+                Found::Requests => continue,
+                Found::First => return Ok(Turn::SteppedBack),
             }
-            core.listen(context.waker());
-            let earliest = core.book.earliest;
-            drop(core);
-            let look = *self.next_look.get_or_insert(traffic.wire.next_look());
+            let look = *(self.next_look).get_or_insert(engine.traffic.wire.next_look());
+            let earliest = engine.book.earliest;
             let alarm = earliest.map_or(look, |earliest| earliest.min(look));
-            if traffic.wire.poll_until(context, alarm).is_pending() {
+            if !engine.is_past(alarm, context) {
                 return Ok(Turn::Waiting);
             }
-            if self.is_alone(traffic) {
+            if self.is_alone(engine) {
                 return Ok(Turn::Alone);
             }
         }
     }
 
-    fn receive(
-        &mut self,
-        traffic: &mut Traffic<W>,
-        context: &mut Context<'_>,
-    ) -> Result<(), End<W::Malformed>> {
-        while let Some(count) = traffic.receive(context)? {
-            let mut core = self.line.lock();
-            let handed_out = match count {
-                0 => Err(core.book.close(traffic)),
-                _ => core.book.hand_out(traffic),
-            };
-            self.woken.append(&mut core.book.woken);
-            handed_out?;
+    /// Takes up what callers have left. Where all before it has gone out, others
+    /// have the chance to add theirs first.
+    fn look_in(&mut self, engine: &mut Engine<W>, is_sent: bool, context: &Context<'_>) -> Found {
+        let mut core = self.line.lock();
+        let is_to_send = is_sent && !core.inbox.entered.is_empty();
+        if is_to_send && !self.stepped_back {
+            self.stepped_back = true;
+            return Found::First;
         }
-        Ok(())
+        if is_to_send {
+            self.stepped_back = false;
+        } else {
+            core.inbox.listen(context.waker());
+        }
+        let taken = (&mut self.entered, &mut self.given_up);
+        take_up(&mut core, taken, engine);
+        drop(core);
+        self.enter(engine);
+        if is_to_send {
+            Found::Requests
+        } else {
+            Found::Nothing
+        }
+    }
+
+    /// Puts what was taken up into the book.
+    fn enter(&mut self, engine: &mut Engine<W>) {
+        for slot in self.entered.drain(..) {
+            engine.begin_in_company(slot);
+        }
+        for id in self.given_up.drain(..) {
+            engine.book.abandon(id);
+        }
     }
 
     /// Ends calls whose time is up. Whether there was never more than one call
     /// under way since the last look, where it is time for one.
-    fn is_alone(&mut self, traffic: &Traffic<W>) -> bool {
-        let now = traffic.wire.now();
-        let mut core = self.line.lock();
-        core.book.sweep(now);
-        self.woken.append(&mut core.book.woken);
+    fn is_alone(&mut self, engine: &mut Engine<W>) -> bool {
+        engine.sweep();
+        let now = engine.traffic.wire.now();
         if self.next_look.is_some_and(|look| now < look) {
             return false;
         }
         self.next_look = None;
-        let waiting = core.book.waiting;
-        mem::replace(&mut core.book.peak, waiting) < 2
+        let waiting = engine.book.waiting;
+        mem::replace(&mut engine.book.peak, waiting) < 2
     }
 
     /// Leaves the I/O to the callers, unless company has come meanwhile.
-    fn retire(&mut self, traffic: Traffic<W>) -> Option<Traffic<W>> {
-        let mut core = self.line.lock();
-        if core.book.peak > 1 {
-            return Some(traffic);
+    fn retire(&mut self, mut engine: Engine<W>) -> Option<Engine<W>> {
+        let line = Arc::clone(&self.line);
+        let mut core = line.lock();
+        take_up(&mut core, (&mut self.entered, &mut self.given_up), &engine);
+        self.enter(&mut engine);
+        if engine.book.peak < 2 {
+            engine.book.wake_all();
         }
-        core.traffic = Some(traffic);
+        self.woken.append(&mut engine.book.woken);
+        if engine.book.peak > 1 {
+            return Some(engine);
+        }
         core.driven = false;
-        core.driver = None;
-        core.book.wake_all();
-        self.woken.append(&mut core.book.woken);
+        core.inbox.driver = None;
+        core.engine = Some(engine);
         None
     }
 
-    fn fail(&mut self, end: End<W::Malformed>, sent: u64) {
+    fn fail(&mut self, mut engine: Engine<W>, end: End<W::Malformed>) {
         self.finished = true;
+        let end = Arc::new(end);
         let mut core = self.line.lock();
-        core.sent = sent;
-        core.end = Some(Arc::new(end));
-        core.book.wake_all();
-        self.woken.append(&mut core.book.woken);
+        core.end = Some(Arc::clone(&end));
+        take_up(&mut core, (&mut self.entered, &mut self.given_up), &engine);
+        drop(core);
+        self.enter(&mut engine);
+        engine.book.fail_all(&end, engine.traffic.sent);
+        self.woken.append(&mut engine.book.woken);
     }
+}
+
+fn take_up<W: Wire>(
+    core: &mut Core<W>,
+    (entered, given_up): (&mut Vec<Arc<Slot<W>>>, &mut Vec<u32>),
+    engine: &Engine<W>,
+) {
+    mem::swap(entered, &mut core.inbox.entered);
+    mem::swap(given_up, &mut core.inbox.given_up);
+    core.abandoned = engine.book.abandoned + given_up.len();
 }
 
 impl<W: Wire> Drop for Driver<W> {
     fn drop(&mut self) {
-        if !self.finished {
-            let sent = self.line.lock().sent;
-            self.fail(End::Dropped, sent);
-            for waker in self.woken.drain(..) {
-                waker.wake();
-            }
+        if self.finished {
+            return;
+        }
+        let engine = self.engine.take();
+        if let Some(engine) = engine.or_else(|| self.take_over()) {
+            self.fail(engine, End::Dropped);
+        }
+        for waker in self.woken.drain(..) {
+            waker.wake();
         }
     }
 }

@@ -12,11 +12,15 @@ mod book;
 mod calls;
 mod core;
 mod driver;
+mod engine;
+mod inbox;
+mod slot;
 mod ticket;
 mod traffic;
 mod wire;
 
 pub(crate) use self::core::Line;
 pub(crate) use driver::Driver;
+pub(crate) use slot::Spare;
 pub(crate) use ticket::{Course, Failed, Sent, Ticket};
 pub(crate) use wire::{Answer, End, Wire};

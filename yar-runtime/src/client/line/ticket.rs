@@ -1,9 +1,11 @@
 //! One call over a line, as its caller holds it.
 
-use super::core::{Core, Line};
+use super::core::{Core, Line, Request};
 use super::driver::Driver;
+use super::slot::Spare;
 use super::wire::{End, Wire};
 use crate::client::sync::MutexGuard;
+use std::mem;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -14,15 +16,17 @@ pub(crate) struct Ticket<'a, W: Wire> {
     request: &'a [u8],
     /// Empty, then the answer.
     answer: &'a mut Vec<u8>,
-    course: Course<W::Time>,
+    course: Course<W>,
 }
 
 /// How far a call over a line has got, for whoever has the line, the request
 /// and the answer's buffer elsewhere. It must be [given up](Self::give_up)
 /// where it is dropped early.
-pub(crate) struct Course<Time> {
+pub(crate) struct Course<W: Wire> {
     id: u32,
-    deadline: Time,
+    deadline: W::Time,
+    /// Where the outcome will be, in company.
+    slot: Spare<W>,
     progress: Progress,
 }
 
@@ -32,7 +36,10 @@ enum Progress {
     New,
     /// Over one whose peer may have closed it meanwhile.
     Unchecked,
-    Begun,
+    /// It has begun, and the caller does its own I/O.
+    Alone,
+    /// It has begun, and its outcome will be in the slot.
+    InCompany,
     Done,
 }
 
@@ -74,6 +81,7 @@ impl<'a, W: Wire> Ticket<'a, W> {
             course: Course {
                 id,
                 deadline,
+                slot: Spare::none(),
                 progress: Progress::New,
             },
         }
@@ -105,13 +113,14 @@ impl<W: Wire> Drop for Ticket<'_, W> {
     }
 }
 
-impl<Time: Copy + Ord> Course<Time> {
+impl<W: Wire> Course<W> {
     /// Of a call that goes by `id`, over a line that has been used.
     #[inline]
-    pub(crate) fn over_used(id: u32, deadline: Time) -> Self {
+    pub(crate) fn over_used(id: u32, deadline: W::Time) -> Self {
         Self {
             id,
             deadline,
+            slot: Spare::none(),
             progress: Progress::Unchecked,
         }
     }
@@ -119,7 +128,7 @@ impl<Time: Copy + Ord> Course<Time> {
     /// Goes on with the call, always over the same line. `answer` is empty and
     /// then has the answer.
     #[inline]
-    pub(crate) fn poll<W: Wire<Time = Time>>(
+    pub(crate) fn poll(
         &mut self,
         line: &Arc<Line<W>>,
         request: &[u8],
@@ -127,12 +136,20 @@ impl<Time: Copy + Ord> Course<Time> {
         context: &mut Context<'_>,
         start: impl FnOnce(Driver<W>),
     ) -> Poll<Result<(), Failed<W>>> {
+        if self.progress == Progress::InCompany {
+            return self.poll_in_company(line, answer, context);
+        }
         let mut core = line.lock();
         if matches!(self.progress, Progress::New | Progress::Unchecked) {
-            if !core.is_idle() {
+            let request = Request {
+                id: self.id,
+                bytes: request,
+                deadline: self.deadline,
+            };
+            if core.idle_engine().is_none() {
                 return self.begin_in_company(core, line, request, answer, context, start);
             }
-            if self.begin_alone(&mut core, request, context)? {
+            if self.begin_idle(&mut core, request, context)? {
                 return Poll::Pending;
             }
         }
@@ -142,30 +159,38 @@ impl<Time: Copy + Ord> Course<Time> {
     /// Begins a call over a line that nobody uses. Whether there is nothing to
     /// do but to wait.
     #[inline]
-    fn begin_alone<W: Wire<Time = Time>>(
+    fn begin_idle(
         &mut self,
         core: &mut Core<W>,
-        request: &[u8],
+        request: Request<'_, W>,
         context: &mut Context<'_>,
     ) -> Result<bool, Failed<W>> {
         let is_used = self.progress == Progress::Unchecked;
-        if is_used && !core.is_quiet(context) {
+        let Some(engine) = &mut core.engine else {
+            return Err(core.refuse());
+        };
+        if is_used && !engine.is_quiet(context) {
             return Err(core.refuse());
         }
-        self.progress = Progress::Begun;
-        let is_sent = core.begin_alone(self.id, request, self.deadline, context);
-        // A wire that was quiet a moment ago will wake this task, and need not
-        // be read before.
-        Ok(is_sent && is_used)
+        self.progress = Progress::Alone;
+        match engine.begin_idle(&request, context) {
+            // A wire that was quiet a moment ago will wake this task, and need
+            // not be read before.
+            Ok(is_sent) => Ok(is_sent && is_used),
+            Err(end) => {
+                core.end = Some(Arc::new(end));
+                Ok(false)
+            }
+        }
     }
 
     /// Begins any other call.
     #[inline(never)]
-    fn begin_in_company<W: Wire<Time = Time>>(
+    fn begin_in_company(
         &mut self,
         mut core: MutexGuard<'_, Core<W>>,
         line: &Arc<Line<W>>,
-        request: &[u8],
+        request: Request<'_, W>,
         answer: &mut Vec<u8>,
         context: &mut Context<'_>,
         start: impl FnOnce(Driver<W>),
@@ -174,12 +199,13 @@ impl<Time: Copy + Ord> Course<Time> {
             return Poll::Ready(Err(core.refuse()));
         }
         let waker = context.waker().clone();
-        let needs_task = core.begin(self.id, request, self.deadline, answer, waker)?;
-        self.progress = Progress::Begun;
+        let needs_task = core.begin(&request, waker, &mut self.slot, answer)?;
         if !core.driven {
+            self.progress = Progress::Alone;
             return self.turn(core, answer, context);
         }
-        let driver = core.driver.take();
+        self.progress = Progress::InCompany;
+        let driver = core.inbox.driver.take();
         drop(core);
         if let Some(driver) = driver {
             driver.wake();
@@ -190,30 +216,61 @@ impl<Time: Copy + Ord> Course<Time> {
         Poll::Pending
     }
 
-    /// Does its own reading and writing where no task does.
-    #[inline]
-    fn turn<W: Wire<Time = Time>>(
+    /// Takes the outcome from the slot; where the task has left meanwhile, does
+    /// its own reading and writing.
+    fn poll_in_company(
         &mut self,
-        mut core: MutexGuard<'_, Core<W>>,
+        line: &Line<W>,
         answer: &mut Vec<u8>,
         context: &mut Context<'_>,
     ) -> Poll<Result<(), Failed<W>>> {
-        if !core.driven && core.turn_alone(self.id, self.deadline, answer, context) {
-            self.progress = Progress::Done;
-            return Poll::Ready(Ok(()));
+        let outcome = self.slot.poll(context, answer);
+        if outcome.is_pending() {
+            return self.turn(line.lock(), answer, context);
         }
-        self.look(core, answer, context)
+        self.progress = Progress::Done;
+        W::keep_slot(mem::replace(&mut self.slot, Spare::none()));
+        outcome
     }
 
-    /// What has become of it.
-    #[inline(never)]
-    fn look<W: Wire<Time = Time>>(
+    /// Does its own reading and writing where no task does.
+    #[inline]
+    fn turn(
         &mut self,
         mut core: MutexGuard<'_, Core<W>>,
         answer: &mut Vec<u8>,
         context: &mut Context<'_>,
     ) -> Poll<Result<(), Failed<W>>> {
-        let outcome = core.look(self.id, answer, context);
+        if core.has_late_slots() && self.progress == Progress::Alone {
+            let outcome = self.take_late_slot(&mut core, answer, context);
+            if outcome.is_ready() {
+                return outcome;
+            }
+        }
+        if core.driven {
+            return Poll::Pending;
+        }
+        let outcome = core.turn_alone(self.id, self.deadline, answer, context);
+        if outcome.is_ready() {
+            self.progress = Progress::Done;
+        }
+        outcome
+    }
+
+    /// Company may have come since it was here last.
+    #[cold]
+    fn take_late_slot(
+        &mut self,
+        core: &mut Core<W>,
+        answer: &mut Vec<u8>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Failed<W>>> {
+        let Some(slot) = core.late_slot(self.id) else {
+            return Poll::Pending;
+        };
+        self.slot.set(slot);
+        self.progress = Progress::InCompany;
+        let outcome = self.slot.poll(context, answer);
         if outcome.is_ready() {
             self.progress = Progress::Done;
         }
@@ -222,10 +279,17 @@ impl<Time: Copy + Ord> Course<Time> {
 
     /// The caller wants it no more.
     #[inline]
-    pub(crate) fn give_up<W: Wire<Time = Time>>(&mut self, line: &Line<W>) {
-        if self.progress == Progress::Begun {
-            self.progress = Progress::Done;
-            line.lock().book.abandon(self.id);
+    pub(crate) fn give_up(&mut self, line: &Line<W>) {
+        if matches!(self.progress, Progress::Alone | Progress::InCompany) {
+            self.give_up_begun(line);
         }
+    }
+
+    #[cold]
+    fn give_up_begun(&mut self, line: &Line<W>) {
+        if self.progress == Progress::Alone || self.slot.give_up() {
+            line.lock().give_up(self.id);
+        }
+        self.progress = Progress::Done;
     }
 }

@@ -1,5 +1,6 @@
 //! What a line needs of the connection under it.
 
+use super::slot::Spare;
 use std::io;
 use std::task::{Context, Poll};
 
@@ -45,6 +46,22 @@ pub(crate) trait Wire {
     fn measure_at_end(&mut self, input: &[u8]) -> Option<Answer> {
         let _ = input;
         None
+    }
+
+    /// A slot of an earlier call, if one is kept.
+    fn spare_slot() -> Spare<Self>
+    where
+        Self: Sized,
+    {
+        Spare::none()
+    }
+
+    /// Keeps a slot for a later call.
+    fn keep_slot(slot: Spare<Self>)
+    where
+        Self: Sized,
+    {
+        drop(slot);
     }
 
     /// The stream will be closed, and an answer that nobody wants is due.

@@ -11,9 +11,10 @@ pub(super) use place::{Given, Place};
 use super::settings::Settings;
 use limits::Limits;
 use place::Held;
+use seats::Left;
 use shared::Shared;
 use state::State;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -27,8 +28,6 @@ use tokio::time::Instant;
 /// Times are nanoseconds since the pool was made.
 pub(super) struct Pool {
     state: Mutex<State>,
-    /// Somebody waits for a place, and is to have the next one.
-    crowded: AtomicBool,
     /// When a connection may have been unused for too long. Until then a seat
     /// can be taken without a look at the others.
     sweep: AtomicU64,
@@ -42,7 +41,6 @@ impl Pool {
         let limits = Limits::of(settings);
         Arc::new(Self {
             state: Mutex::new(State::new(&limits)),
-            crowded: AtomicBool::new(false),
             sweep: AtomicU64::new(u64::MAX),
             limits,
             made: Instant::now(),
@@ -67,11 +65,11 @@ impl Pool {
     /// many threads would be in each other's way under the lock.
     #[inline]
     fn seat_as_before(self: &Arc<Self>, now: u64) -> Option<Arc<Shared>> {
-        if self.crowded.load(Ordering::SeqCst) || now >= self.sweep.load(Ordering::Relaxed) {
+        if now >= self.sweep.load(Ordering::Relaxed) {
             return None;
         }
         let shared = shared::last_of(self)?;
-        let is_seated = shared.seat(&self.limits, now, |_| false);
+        let is_seated = shared.seat(&self.limits, now);
         is_seated.then_some(shared)
     }
 
@@ -81,10 +79,11 @@ impl Pool {
             if let Some(held) = state.pick(self, now) {
                 return Ok(Place::new(self, held, now));
             }
-            // Whoever leaves a seat from now on sees that it is wanted.
-            self.crowded.store(true, Ordering::SeqCst);
+            // A seat that is left before it is known to be wanted is found by
+            // another look.
+            state.want_seats(true);
             if let Some(held) = state.pick(self, now) {
-                self.crowded.store(false, Ordering::SeqCst);
+                state.want_seats(false);
                 return Ok(Place::new(self, held, now));
             }
         }
@@ -107,16 +106,16 @@ impl Pool {
     /// Gives back a seat on a connection that is good.
     #[inline]
     fn leave(self: &Arc<Self>, shared: &Shared, now: u64) {
-        let is_closed = shared.leave();
-        if is_closed || self.crowded.load(Ordering::SeqCst) {
-            self.hand_on(is_closed, now);
+        let left = shared.seats.leave();
+        if left.is_wanted || left.is_last {
+            self.hand_on(left, now);
         }
     }
 
     #[cold]
-    fn hand_on(self: &Arc<Self>, is_closed: bool, now: u64) {
+    fn hand_on(self: &Arc<Self>, left: Left, now: u64) {
         let mut state = self.lock();
-        state.free += isize::from(is_closed);
+        state.free += isize::from(left.is_last);
         state.hand_on(self, now);
     }
 

@@ -1,50 +1,88 @@
 //! How many calls a connection carries.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::client::sync::{AtomicUsize, Ordering::Relaxed};
 
-/// The seats of a connection that calls share. They are counted without a
-/// lock, and nobody takes one any more once they are closed.
+/// The seats of a connection that calls share, counted without a lock.
+///
+/// Beside the number of those taken it says whether anybody waits for one:
+/// where a single word says both, whoever leaves a seat either sees that it is
+/// wanted, or has left before whoever wants it looks again.
 #[derive(Debug)]
-pub(super) struct Seats(AtomicUsize);
+pub(crate) struct Seats(AtomicUsize);
 
-/// Beside the number of those taken.
+/// Nobody takes one any more.
 const CLOSED: usize = 1 << (usize::BITS - 1);
+/// Somebody waits for one. Who comes later is to wait, too.
+const WANTED: usize = CLOSED >> 1;
+
+/// What was found by whoever left a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Left {
+    /// Somebody waits for it.
+    pub(crate) is_wanted: bool,
+    /// It was the last one taken of seats that are closed.
+    pub(crate) is_last: bool,
+}
 
 impl Seats {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(AtomicUsize::new(0))
     }
 
-    /// Takes one of `most`. Where all are free, only if `may_be_first`.
+    /// Takes one of `most`, unless somebody waits for it. Where all are free,
+    /// only if `may_be_first`.
     #[inline]
-    pub(super) fn take(&self, most: usize, may_be_first: impl Fn() -> bool) -> bool {
-        let mut taken = self.0.load(Ordering::Relaxed);
+    pub(crate) fn take(&self, most: usize, may_be_first: impl Fn() -> bool) -> bool {
+        self.take_beside(0, most, may_be_first)
+    }
+
+    /// The same for whoever waits.
+    pub(crate) fn take_in_turn(&self, most: usize, may_be_first: impl Fn() -> bool) -> bool {
+        self.take_beside(WANTED, most, may_be_first)
+    }
+
+    #[inline]
+    fn take_beside(&self, flag: usize, most: usize, may_be_first: impl Fn() -> bool) -> bool {
+        let mut state = self.0.load(Relaxed);
         loop {
-            // Closed ones count as more than there can be.
-            if taken >= most.min(CLOSED) || (taken == 0 && !may_be_first()) {
+            // With a flag it is more than there can be.
+            let taken = state & !flag;
+            if taken >= most.min(WANTED) || (taken == 0 && !may_be_first()) {
                 return false;
             }
-            let (success, failure) = (Ordering::SeqCst, Ordering::Relaxed);
-            match (self.0).compare_exchange_weak(taken, taken + 1, success, failure) {
+            match (self.0).compare_exchange_weak(state, state + 1, Relaxed, Relaxed) {
                 Ok(_) => return true,
-                Err(now) => taken = now,
+                Err(now) => state = now,
             }
         }
     }
 
-    /// Gives one back. Whether it was the last one taken of seats that are
-    /// closed.
+    /// Gives one back.
     #[inline]
-    pub(super) fn leave(&self) -> bool {
-        self.0.fetch_sub(1, Ordering::SeqCst) == CLOSED + 1
+    pub(crate) fn leave(&self) -> Left {
+        let state = self.0.fetch_sub(1, Relaxed);
+        Left {
+            is_wanted: state & WANTED > 0,
+            is_last: state & !WANTED == CLOSED + 1,
+        }
+    }
+
+    /// Has whoever leaves a seat know that somebody waits for one, or that
+    /// nobody does any more.
+    pub(crate) fn want(&self, is_wanted: bool) {
+        if is_wanted {
+            self.0.fetch_or(WANTED, Relaxed);
+        } else {
+            self.0.fetch_and(!WANTED, Relaxed);
+        }
     }
 
     /// Lets nobody take one any more. Whether none was taken.
-    pub(super) fn close(&self) -> bool {
-        self.0.fetch_or(CLOSED, Ordering::SeqCst) == 0
+    pub(crate) fn close(&self) -> bool {
+        self.0.fetch_or(CLOSED, Relaxed) & !WANTED == 0
     }
 
-    pub(super) fn are_free(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
+    pub(crate) fn are_free(&self) -> bool {
+        self.0.load(Relaxed) & !WANTED == 0
     }
 }

@@ -4,7 +4,7 @@ use super::Pool;
 use super::limits::Limits;
 use super::seats::Seats;
 use crate::client::socket::SocketLine;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
@@ -14,6 +14,14 @@ pub(super) struct Shared {
     pub(super) seats: Seats,
     /// When the last call began.
     used: AtomicU64,
+}
+
+/// Whether a call has got a seat.
+pub(super) enum Seated {
+    Yes,
+    Full,
+    /// The connection carries no calls any more.
+    Closed,
 }
 
 thread_local! {
@@ -48,22 +56,35 @@ impl Shared {
         })
     }
 
-    /// Takes a seat. Where nobody has one and the connection is not fresh, only
-    /// if it `is_open`.
+    /// Takes a seat without a look at the connection; where nobody has one, only
+    /// if it is fresh.
     #[inline]
-    pub(super) fn seat(&self, limits: &Limits, now: u64, is_open: impl Fn(&Self) -> bool) -> bool {
-        let may_be_first = || limits.is_fresh(self.used(), now) || is_open(self);
-        let is_seated = self.seats.take(limits.sharing, may_be_first);
+    pub(super) fn seat(&self, limits: &Limits, now: u64) -> bool {
+        let is_fresh = || limits.is_fresh(self.used(), now);
+        let is_seated = self.seats.take(limits.sharing, is_fresh);
         if is_seated {
             self.used.store(now, Ordering::Relaxed);
         }
         is_seated
     }
 
-    /// Gives a seat back; see [`Seats::leave`].
-    #[inline]
-    pub(super) fn leave(&self) -> bool {
-        self.seats.leave()
+    /// The same for whoever is next; where nobody has a seat, if the connection
+    /// is open.
+    pub(super) fn seat_in_turn(&self, limits: &Limits, now: u64) -> Seated {
+        let is_closed = Cell::new(false);
+        let is_usable = || {
+            is_closed.set(!limits.is_usable(&self.line, self.used(), now));
+            !is_closed.get()
+        };
+        if self.seats.take_in_turn(limits.sharing, is_usable) {
+            self.used.store(now, Ordering::Relaxed);
+            return Seated::Yes;
+        }
+        if is_closed.get() {
+            Seated::Closed
+        } else {
+            Seated::Full
+        }
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use super::Pool;
 use super::limits::Limits;
 use super::place::{Given, Held};
-use super::shared::{self, Shared};
+use super::shared::{self, Seated, Shared};
 use crate::client::socket::SocketLine;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -60,15 +60,13 @@ impl State {
         let limits = &pool.limits;
         let mut at = 0;
         while let Some(shared) = self.shared.get(at) {
-            let is_open = |shared: &Shared| limits.is_open(&shared.line, shared.used(), now);
-            if shared.seat(limits, now, is_open) {
-                shared::set_last(pool, shared);
-                return Some(Held::Seat(Arc::clone(shared)));
-            }
-            if shared.seats.are_free() {
-                self.remove(at);
-            } else {
-                at += 1;
+            match shared.seat_in_turn(limits, now) {
+                Seated::Yes => {
+                    shared::set_last(pool, shared);
+                    return Some(Held::Seat(Arc::clone(shared)));
+                }
+                Seated::Full => at += 1,
+                Seated::Closed => self.remove(at),
             }
         }
         None
@@ -119,7 +117,9 @@ impl State {
     pub(super) fn put_back(&mut self, pool: &Pool, line: Arc<SocketLine>, now: u64) {
         if line.is_shareable() {
             // Seats on it need no right to a connection.
-            self.shared.push(Shared::new(line, now));
+            let shared = Shared::new(line, now);
+            shared.seats.want(self.is_waited_for());
+            self.shared.push(shared);
         } else {
             self.free += 1;
             self.idle.push((line, now));
@@ -141,7 +141,7 @@ impl State {
 
     #[cold]
     pub(super) fn leave(&mut self, shared: &Shared) {
-        self.free += isize::from(shared.leave());
+        self.free += isize::from(shared.seats.leave().is_last);
     }
 
     /// Has nobody take a seat of it any more. Its right to a connection is free
@@ -154,6 +154,13 @@ impl State {
 
     pub(super) fn is_waited_for(&self) -> bool {
         !self.waiting.is_empty()
+    }
+
+    /// Has whoever leaves a seat give it to those who wait.
+    pub(super) fn want_seats(&self, are_wanted: bool) {
+        for shared in &self.shared {
+            shared.seats.want(are_wanted);
+        }
     }
 
     /// Word of a place when there is one.
@@ -190,6 +197,6 @@ impl State {
                 None => {}
             }
         }
-        pool.crowded.store(false, Ordering::SeqCst);
+        self.want_seats(false);
     }
 }
