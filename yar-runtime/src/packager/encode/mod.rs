@@ -10,7 +10,7 @@ mod parameters;
 mod place;
 mod text;
 
-pub(crate) use append::{append_behind, append_quoted, append_word};
+pub(crate) use append::{append_quoted, append_short, append_word};
 pub(crate) use encoder::{Encoder, OBJECT, RAW_STRING, encode};
 pub(crate) use format::Format;
 pub(crate) use parameters::parameters;

@@ -1,7 +1,7 @@
 //! MSGPACK as PHP writes it: shortest forms, non-negative integers unsigned,
 //! floats always 64 bits, strings always of the str family.
 
-use crate::packager::encode::{Format, append_behind, append_word};
+use crate::packager::encode::{Format, append_short, append_word};
 use rmp::Marker;
 
 /// `EXACT` keeps what PHP peers do not want to see, empty maps and binary
@@ -111,8 +111,6 @@ const TRUE: u8 = Marker::True.to_u8();
 const FIX_MAP: u8 = 0x80;
 const FIX_ARRAY: u8 = 0x90;
 const FIX_STR: u8 = 0xa0;
-const STR_8: u8 = Marker::Str8.to_u8();
-const STR_16: u8 = Marker::Str16.to_u8();
 
 #[inline]
 fn marked<const N: usize>(out: &mut Vec<u8>, marker: Marker, bytes: [u8; N]) {
@@ -159,16 +157,13 @@ fn negative(out: &mut Vec<u8>, value: i64) {
 /// nothing is left but the copying.
 #[inline(always)]
 fn string(out: &mut Vec<u8>, value: &[u8]) {
-    if let Ok(len @ 0..=31) = u8::try_from(value.len()) {
-        return append_behind(out, FIX_STR | len, value);
-    }
-    if let Ok(len) = u8::try_from(value.len()) {
-        out.extend_from_slice(&[STR_8, len]);
-    } else if let Ok(len) = u16::try_from(value.len()) {
-        let [high, low] = len.to_be_bytes();
-        out.extend_from_slice(&[STR_16, high, low]);
-    } else {
-        long(out, value.len(), Marker::Str16, Marker::Str32);
+    let len = value.len();
+    match (u8::try_from(len), u16::try_from(len)) {
+        (Ok(len @ 0..=16), _) => return append_short(out, FIX_STR | len, value),
+        (Ok(len @ 17..=31), _) => out.push(FIX_STR | len),
+        (Ok(len), _) => marked(out, Marker::Str8, [len]),
+        (_, Ok(len)) => marked(out, Marker::Str16, len.to_be_bytes()),
+        _ => long(out, len, Marker::Str16, Marker::Str32),
     }
     out.extend_from_slice(value);
 }
