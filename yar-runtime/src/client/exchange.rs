@@ -48,12 +48,13 @@ impl<'a> Exchange<'a> {
         options: &CallOptions,
         id: u32,
         start: Instant,
-        (request, buffer): (Vec<u8>, Vec<u8>),
+        (mut request, mut buffer): (Vec<u8>, Vec<u8>),
     ) -> Self {
-        let (request, buffer) = match &inner.peers {
-            Peers::One(peer) if inner.settings.is_http => wrap(&peer.endpoint, request, buffer),
-            _ => (request, buffer),
-        };
+        if inner.settings.is_http
+            && let Peers::One(peer) = &inner.peers
+        {
+            (request, buffer) = wrap(&peer.endpoint, request, buffer);
+        }
         Self {
             inner,
             id,

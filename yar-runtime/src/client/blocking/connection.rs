@@ -26,6 +26,8 @@ pub(super) struct Connection {
     answer: usize,
     /// A request went out, and its answer has not come.
     is_due: bool,
+    /// When the last call over it began.
+    pub(super) used: Instant,
     /// Counts the connection.
     _link: Link,
 }
@@ -63,6 +65,7 @@ impl Connection {
             filled: 0,
             answer: 0,
             is_due: false,
+            used: clock.start,
             _link: settings.telemetry.connected(),
         });
         connection.wait_for(settings.timeout);
@@ -81,15 +84,18 @@ impl Connection {
     }
 
     /// Whether nothing came but the answer, and the peer stays.
+    #[inline]
     pub(super) fn is_clean(&self) -> bool {
         self.filled == self.answer && !self.framing.closes()
     }
 
+    #[inline]
     pub(super) fn answer(&self) -> &[u8] {
         self.input.get(..self.answer).unwrap_or_default()
     }
 
     /// The answer has been read.
+    #[inline]
     pub(super) fn finish(&mut self) {
         if self.input.len() > KEEP {
             self.input = Vec::new();
@@ -108,7 +114,15 @@ impl Connection {
         self.answer = 0;
         self.is_due = true;
         self.stream.begin(clock);
-        let now = self.send(request, endpoint, clock, now)?;
+        // What goes out without waiting takes no time to speak of, so that
+        // nobody need look at the clock.
+        let tried = self
+            .has_time(clock, now)
+            .then(|| self.stream.write_now(request));
+        let now = match tried {
+            Some(Ok(count)) if count == request.len() => None,
+            tried => Some(self.send(request, tried, endpoint, clock, now)?),
+        };
         let received = self.receive(endpoint, clock, now);
         received.map_err(|error| Failed {
             error,
@@ -118,11 +132,12 @@ impl Connection {
         Ok(())
     }
 
-    /// Tells what time it is then. What goes out without waiting takes no time
-    /// to speak of, so that nobody need look at the clock.
+    /// Goes on after what was `tried`, and tells what time it is then.
+    #[cold]
     fn send(
         &mut self,
         request: &[u8],
+        mut tried: Option<io::Result<usize>>,
         endpoint: &Endpoint,
         clock: &Clock,
         mut now: Instant,
@@ -132,7 +147,7 @@ impl Connection {
         loop {
             let error = match self.hurry(clock, now) {
                 Err(Late) => timed_out(endpoint, clock.timeout, "sending the request"),
-                Ok(()) => match self.push(rest, may_wait) {
+                Ok(()) => match tried.take().unwrap_or_else(|| self.push(rest, may_wait)) {
                     Err(error) if !is_passing(&error) => ended(endpoint, &End::Send(error)),
                     pushed => {
                         rest = rest.get(pushed.unwrap_or(0)..).unwrap_or_default();
@@ -166,11 +181,12 @@ impl Connection {
         }
     }
 
+    /// `now` is `None` where it is known that there is time.
     fn receive(
         &mut self,
         endpoint: &Endpoint,
         clock: &Clock,
-        mut now: Instant,
+        mut now: Option<Instant>,
     ) -> Result<(), Error> {
         loop {
             // The buffer grows with what has come, not with what the peer says
@@ -179,14 +195,14 @@ impl Connection {
                 let grown = self.input.len().saturating_mul(2).max(START);
                 self.input.resize(grown, 0);
             }
-            if self.hurry(clock, now).is_err() {
+            if now.is_some_and(|now| self.hurry(clock, now).is_err()) {
                 return Err(timed_out(endpoint, clock.timeout, "receiving the answer"));
             }
             let room = self.input.get_mut(self.filled..).unwrap_or_default();
             let count = match self.stream.read(room) {
                 Ok(count) => count,
                 Err(error) if is_passing(&error) => {
-                    now = Instant::now();
+                    now = Some(Instant::now());
                     continue;
                 }
                 Err(error) => return Err(ended(endpoint, &End::Receive(error))),
@@ -205,22 +221,20 @@ impl Connection {
                 self.is_kept = found.any_order;
                 return Ok(());
             }
-            now = Instant::now();
+            now = Some(Instant::now());
         }
     }
 
-    /// Sees to it that the socket does not wait past the deadline.
+    /// Whether the socket waits just as long as the call has.
     #[inline]
-    fn hurry(&mut self, clock: &Clock, now: Instant) -> Result<(), Late> {
-        if now == clock.start && self.patience == clock.timeout {
-            return Ok(());
-        }
-        self.wait_no_longer(clock, now)
+    fn has_time(&self, clock: &Clock, now: Instant) -> bool {
+        now == clock.start && self.patience == clock.timeout
     }
 
-    /// It may by a little, which saves a system call for every call.
+    /// Sees to it that the socket does not wait past the deadline. It may by a
+    /// little, which saves a system call for every call.
     #[cold]
-    fn wait_no_longer(&mut self, clock: &Clock, now: Instant) -> Result<(), Late> {
+    fn hurry(&mut self, clock: &Clock, now: Instant) -> Result<(), Late> {
         let left = clock.left_at(now).ok_or(Late)?;
         if left.abs_diff(self.patience) > clock.timeout / 32 {
             self.wait_for(left);

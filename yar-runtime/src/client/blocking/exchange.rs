@@ -40,13 +40,14 @@ impl<'a> Exchange<'a> {
         method: &str,
         params: &P,
     ) -> Result<R, Error> {
-        let (mut request, spare) = inner.spares.take_buffers();
+        let (mut request, mut spare) = inner.spares.take_buffers();
         let id = next_id();
         pack(&inner.settings, id, method, params, &mut request)?;
-        let (request, spare) = match &inner.peers {
-            Peers::One(peer) if inner.settings.is_http => wrap(&peer.endpoint, request, spare),
-            _ => (request, spare),
-        };
+        if inner.settings.is_http
+            && let Peers::One(peer) = &inner.peers
+        {
+            (request, spare) = wrap(&peer.endpoint, request, spare);
+        }
         Self::new(inner, id, options, request, spare).run()
     }
 
@@ -84,15 +85,16 @@ impl<'a> Exchange<'a> {
     /// One try, made `now`.
     fn attempt<R: DeserializeOwned>(&self, peer: &Peer<Pool>, now: Instant) -> Result<R, Error> {
         let mut place = self.place(peer, now)?;
-        let connection = self.send(peer, &mut place)?;
+        self.send(peer, &mut place)?;
         let settings = &self.inner.settings;
-        let (sent, received) = (self.request.len(), connection.answer().len());
-        settings.telemetry.exchanged(sent, received);
+        let (endpoint, answer) = (&peer.endpoint, place.answer());
+        settings
+            .telemetry
+            .exchanged(self.request.len(), answer.len());
         let mut is_answer = false;
-        let (endpoint, answer) = (&peer.endpoint, connection.answer());
         let outcome = unpack(settings, endpoint, self.id, answer, || is_answer = true);
         if is_answer {
-            self.keep(place, connection);
+            self.keep(&mut place);
         }
         outcome
     }
@@ -161,24 +163,25 @@ impl<'a> Exchange<'a> {
     /// Over a pooled connection if there is one. Where that turns out closed
     /// before a byte was sent, over a new one, once.
     #[inline]
-    fn send(&self, peer: &Peer<Pool>, place: &mut Place<'_>) -> Result<Box<Connection>, Error> {
+    fn send(&self, peer: &Peer<Pool>, place: &mut Place<'_>) -> Result<(), Error> {
         let (request, endpoint, clock) = (&self.request, &peer.endpoint, &self.clock);
-        if let Some(mut connection) = place.connection.take() {
+        if let Some(connection) = &mut place.connection {
             match connection.exchange(request, endpoint, clock, place.now) {
-                Ok(()) => return Ok(connection),
-                Err(failed) if failed.is_unsent => {}
+                Ok(()) => return Ok(()),
+                Err(failed) if failed.is_unsent => place.connection = None,
                 Err(failed) => return Err(failed.error),
             }
         }
-        self.send_anew(peer)
+        self.send_anew(peer, place)
     }
 
     #[cold]
-    fn send_anew(&self, peer: &Peer<Pool>) -> Result<Box<Connection>, Error> {
+    fn send_anew(&self, peer: &Peer<Pool>, place: &mut Place<'_>) -> Result<(), Error> {
         let (request, endpoint, clock) = (&self.request, &peer.endpoint, &self.clock);
-        let mut connection = Connection::open(&self.inner.settings, endpoint, clock)?;
+        let connection = Connection::open(&self.inner.settings, endpoint, clock)?;
+        let connection = place.connection.insert(connection);
         match connection.exchange(request, endpoint, clock, Instant::now()) {
-            Ok(()) => Ok(connection),
+            Ok(()) => Ok(()),
             Err(failed) if failed.is_unsent => Err(failed.error.unsent()),
             Err(failed) => Err(failed.error),
         }
@@ -210,9 +213,10 @@ impl<'a> Exchange<'a> {
     }
 
     fn connect_to(&self, peer: &Peer<Pool>) -> Result<(), Error> {
-        let place = self.place(peer, self.clock.start)?;
+        let mut place = self.place(peer, self.clock.start)?;
         let connection = Connection::open(&self.inner.settings, &peer.endpoint, &self.clock)?;
-        self.keep(place, connection);
+        place.connection = Some(connection);
+        self.keep(&mut place);
         Ok(())
     }
 
@@ -232,10 +236,13 @@ impl<'a> Exchange<'a> {
     }
 
     #[inline]
-    fn keep(&self, mut place: Place<'_>, mut connection: Box<Connection>) {
-        if self.inner.settings.persistent && connection.is_clean() {
+    fn keep(&self, place: &mut Place<'_>) {
+        if self.inner.settings.persistent
+            && let Some(connection) = &mut place.connection
+            && connection.is_clean()
+        {
             connection.finish();
-            place.connection = Some(connection);
+            place.is_good = true;
         }
     }
 }
