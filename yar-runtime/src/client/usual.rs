@@ -100,11 +100,13 @@ impl<'a> Exchange<'a> {
     /// Puts back what the call has had, and what another try would need if
     /// there is to be none.
     fn arrive(&mut self, is_answer: bool, is_last: bool) {
-        if let Some(mut passage) = self.passage.take()
-            && is_answer
+        if is_answer
+            && self.inner.settings.persistent
+            && let Some(passage) = &mut self.passage
         {
-            self.leave(&mut passage.place);
+            passage.place.keep_line();
         }
+        self.passage = None;
         if is_last {
             self.put_back_buffers();
         }

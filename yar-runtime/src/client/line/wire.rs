@@ -100,10 +100,12 @@ pub(crate) enum End<Malformed> {
 const SHOWN: usize = 65;
 
 impl<Malformed> End<Malformed> {
+    #[cold]
     pub(crate) fn malformed(error: Malformed, received: &[u8]) -> Self {
         Self::Malformed(error, start(received))
     }
 
+    #[cold]
     pub(crate) fn closed(received: &[u8]) -> Self {
         Self::Closed(received.len(), start(received))
     }
