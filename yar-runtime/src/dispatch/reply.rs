@@ -86,19 +86,30 @@ impl Reply {
     #[must_use]
     pub fn finish<T: Serialize, E: MethodError>(mut self, result: Result<T, E>) -> Self {
         match result {
-            Ok(value) => match self.write(&value) {
-                Ok(()) => self.check_length(),
-                Err(error) => self.complain(&Complaint::Text(
-                    status::OUTPUT,
-                    &format!("the result cannot be sent: {error}"),
-                )),
-            },
+            Ok(value) => {
+                if let Err(error) = self.write(&value) {
+                    self.complain_of_value(&error);
+                } else {
+                    self.check_length();
+                }
+            }
             Err(error) => self.complain(&Complaint::Exception(error.exception())),
         }
         self
     }
 
+    #[inline]
     fn write<T: Serialize>(&mut self, value: &T) -> Result<(), EncodeError> {
+        if self.0.context.is_some() {
+            return self.write_printed(value);
+        }
+        let Sheet { head, frame, .. } = &mut *self.0;
+        write_response(frame, head, value)
+    }
+
+    /// The handler may have printed something.
+    #[cold]
+    fn write_printed<T: Serialize>(&mut self, value: &T) -> Result<(), EncodeError> {
         let printed = self.printed();
         let Sheet { head, frame, .. } = &mut *self.0;
         match printed {
@@ -107,7 +118,6 @@ impl Reply {
         }
     }
 
-    #[inline]
     fn printed(&self) -> Option<String> {
         let printed = self.0.context.as_ref()?.take_printed();
         Some(printed).filter(|text| !text.is_empty())
@@ -186,6 +196,12 @@ impl Reply {
         if length > self.0.max_body {
             self.complain_of_length(length);
         }
+    }
+
+    #[cold]
+    fn complain_of_value(&mut self, error: &EncodeError) {
+        let text = format!("the result cannot be sent: {error}");
+        self.complain(&Complaint::Text(status::OUTPUT, &text));
     }
 
     #[cold]

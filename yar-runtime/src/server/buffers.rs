@@ -41,19 +41,20 @@ thread_local! {
 }
 
 impl Scratch {
-    /// Works with the buffers of this thread.
-    #[inline]
-    pub(super) fn lend<T>(work: impl FnOnce(&mut Self) -> T) -> T {
-        SCRATCH.with(|place| {
-            let mut scratch = place.take().unwrap_or_else(Self::new);
-            let result = work(&mut scratch);
-            scratch.output.tidy_up();
-            // Others are there where a handler ran other connections.
-            if let Some(others) = place.replace(Some(scratch)) {
-                throw_away(others);
-            }
-            result
-        })
+    // No part of what calls it, here and below: what looks for the place of a
+    // thread becomes a few functions there that call one another.
+    #[inline(never)]
+    pub(super) fn take() -> Box<Self> {
+        SCRATCH.take().unwrap_or_else(Self::new)
+    }
+
+    #[inline(never)]
+    pub(super) fn put_back(mut self: Box<Self>) {
+        self.output.tidy_up();
+        // Others are there where a handler ran other connections.
+        if let Some(others) = SCRATCH.replace(Some(self)) {
+            throw_away(others);
+        }
     }
 
     #[cold]

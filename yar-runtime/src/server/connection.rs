@@ -112,7 +112,10 @@ where
         if self.ear.hears(context) {
             self.last = true;
         }
-        match Scratch::lend(|scratch| self.turn(scratch, context)) {
+        let mut scratch = Scratch::take();
+        let end = self.turn(&mut scratch, context);
+        scratch.put_back();
+        match end {
             Ok(Poll::Ready(end)) => return Poll::Ready(end),
             Ok(Poll::Pending) => {}
             Err(_) => return Poll::Ready(End::Over),
