@@ -247,11 +247,14 @@ pub(super) fn layout_of(input: &[u8]) -> Result<Option<Layout>, FrameError> {
             .map(|four| four == MAGIC.to_be_bytes())
     };
     // No name has byte 80 where the usual layout has its magic number.
-    match (magic_at(6), magic_at(14)) {
-        (Some(true), _) => Ok(Some(Layout::Yar)),
-        (Some(false), Some(true)) => Ok(Some(Layout::LuaYar)),
-        (Some(false), Some(false)) => Err(FrameError::Magic),
-        _ => Ok(None),
+    match magic_at(6) {
+        Some(true) => Ok(Some(Layout::Yar)),
+        None => Ok(None),
+        Some(false) => match magic_at(14) {
+            Some(true) => Ok(Some(Layout::LuaYar)),
+            Some(false) => Err(FrameError::Magic),
+            None => Ok(None),
+        },
     }
 }
 
