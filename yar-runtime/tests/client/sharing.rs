@@ -260,6 +260,33 @@ async fn a_broken_connection_ends_all_its_calls_and_no_others() {
 }
 
 #[tokio::test]
+async fn a_client_that_is_dropped_lets_go_of_what_its_thread_remembers() {
+    let (sender, mut ends) = tokio::sync::mpsc::unbounded_channel();
+    let liar = Liar::start(move |mut talk: Talk| {
+        let sender = sender.clone();
+        async move {
+            let mut bytes = Vec::with_capacity(10_000);
+            while let Some(asked) = talk.requests(&mut bytes, 1).await {
+                for asked in asked {
+                    talk.answer(asked.id, asked.number).await;
+                }
+            }
+            sender.send(()).unwrap();
+        }
+    })
+    .await;
+    for _ in 0..3 {
+        let client = builder(&liar).build().unwrap();
+        for number in 0..3 {
+            assert_eq!(echo(&client, number).await.unwrap(), number);
+        }
+        drop(client);
+        within(ends.recv()).await.unwrap();
+    }
+    assert_eq!(liar.accepted(), 3);
+}
+
+#[tokio::test]
 async fn a_call_given_up_before_it_went_out_is_not_sent() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let numbers = Arc::clone(&seen);

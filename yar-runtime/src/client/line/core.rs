@@ -69,6 +69,19 @@ impl<W: Wire> Line<W> {
         self.lock().is_sound(check)
     }
 
+    /// Lets go of the connection. Its task does, where there is one, when it has
+    /// nothing left to do.
+    pub(crate) fn close(&self) {
+        let mut core = self.lock();
+        let engine = core.engine.take();
+        let is_open = core.end.is_none();
+        core.end.get_or_insert_with(|| Arc::new(End::closed(&[])));
+        drop(core);
+        if let Some(engine) = engine {
+            engine.let_go(is_open);
+        }
+    }
+
     #[inline]
     pub(super) fn lock(&self) -> MutexGuard<'_, Core<W>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -77,11 +90,8 @@ impl<W: Wire> Line<W> {
 
 impl<W: Wire> Drop for Core<W> {
     fn drop(&mut self) {
-        if self.end.is_none()
-            && let Some(engine) = &mut self.engine
-            && !engine.book.is_empty()
-        {
-            engine.traffic.wire.give_up();
+        if let Some(engine) = self.engine.take() {
+            engine.let_go(self.end.is_none());
         }
     }
 }

@@ -182,6 +182,11 @@ impl<W: Wire> Driver<W> {
         if engine.book.peak > 1 {
             return Some(engine);
         }
+        if core.end.is_some() {
+            drop(core);
+            engine.let_go(true);
+            return None;
+        }
         core.driven = false;
         core.inbox.driver = None;
         core.engine = Some(engine);

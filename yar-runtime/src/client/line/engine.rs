@@ -172,6 +172,13 @@ impl<W: Wire> Engine<W> {
         matches!(wire.poll_until(context, time), Poll::Ready(()))
     }
 
+    /// The end of a connection, which may have been open until now.
+    pub(super) fn let_go(mut self, was_open: bool) {
+        if was_open && !self.book.is_empty() {
+            self.traffic.wire.give_up();
+        }
+    }
+
     /// Ends calls whose time is up.
     pub(super) fn sweep(&mut self) {
         let now = self.traffic.wire.now();

@@ -105,8 +105,9 @@ impl Pool {
 
     /// Gives back a seat on a connection that is good.
     #[inline]
-    fn leave(self: &Arc<Self>, shared: &Shared, now: u64) {
-        let left = shared.seats.leave();
+    fn leave(self: &Arc<Self>, shared: Arc<Shared>, now: u64) {
+        let left = shared.leave();
+        shared::keep(shared);
         if left.is_wanted || left.is_last {
             self.hand_on(left, now);
         }

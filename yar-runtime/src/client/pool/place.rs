@@ -104,12 +104,9 @@ impl<'a> Place<'a> {
 impl Drop for Place<'_> {
     #[inline]
     fn drop(&mut self) {
-        match &mut self.held {
+        match mem::replace(&mut self.held, Held::Own(None)) {
             Held::Seat(shared) if self.is_good => self.pool.leave(shared, self.now),
-            held => {
-                let held = mem::replace(held, Held::Own(None));
-                self.pool.take_back(held, self.is_good, self.now);
-            }
+            held => self.pool.take_back(held, self.is_good, self.now),
         }
     }
 }

@@ -20,6 +20,15 @@ pub(super) struct State {
     waiting: VecDeque<oneshot::Sender<Given>>,
 }
 
+impl Drop for State {
+    /// Threads may still hold what is shared.
+    fn drop(&mut self) {
+        for shared in &self.shared {
+            shared.close();
+        }
+    }
+}
+
 impl State {
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
@@ -98,14 +107,14 @@ impl State {
         // The first one is in use.
         let mut at = 1;
         while let Some(shared) = self.shared.get(at) {
-            if shared.seats.are_free() && limits.is_old(shared.used(), now) {
+            if shared.is_unused() && limits.is_old(shared.used(), now) {
                 self.remove(at);
             } else {
                 at += 1;
             }
         }
         let shared = self.shared.iter().skip(1).map(|shared| {
-            let is_unused = shared.seats.are_free();
+            let is_unused = shared.is_unused();
             if is_unused { shared.used() } else { now }
         });
         let oldest = self.idle.iter().map(|(_, used)| *used).chain(shared).min();
@@ -118,7 +127,7 @@ impl State {
         if line.is_shareable() {
             // Seats on it need no right to a connection.
             let shared = Shared::new(line, now);
-            shared.seats.want(self.is_waited_for());
+            shared.want(self.is_waited_for());
             self.shared.push(shared);
         } else {
             self.free += 1;
@@ -141,7 +150,7 @@ impl State {
 
     #[cold]
     pub(super) fn leave(&mut self, shared: &Shared) {
-        self.free += isize::from(shared.seats.leave().is_last);
+        self.free += isize::from(shared.leave().is_last);
     }
 
     /// Has nobody take a seat of it any more. Its right to a connection is free
@@ -149,7 +158,7 @@ impl State {
     #[cold]
     fn remove(&mut self, at: usize) {
         let shared = self.shared.swap_remove(at);
-        self.free += isize::from(shared.seats.close());
+        self.free += isize::from(shared.close());
     }
 
     pub(super) fn is_waited_for(&self) -> bool {
@@ -159,7 +168,7 @@ impl State {
     /// Has whoever leaves a seat give it to those who wait.
     pub(super) fn want_seats(&self, are_wanted: bool) {
         for shared in &self.shared {
-            shared.seats.want(are_wanted);
+            shared.want(are_wanted);
         }
     }
 
