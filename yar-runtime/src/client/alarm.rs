@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, RawWakerVTable, Waker};
+use tokio::runtime::{Handle, Id};
 use tokio::time::{Instant, Sleep};
 
 /// Wakes whoever uses a connection, from its making on.
@@ -18,6 +19,8 @@ pub(super) struct Alarm {
     /// so that nobody else can be meant; a second one kept here would keep the
     /// memory of tasks that have ended.
     whom: Option<Identity>,
+    /// The runtime whose timer it is.
+    home: Option<Id>,
 }
 
 /// Addresses of what a waker points to and of what it can do.
@@ -39,6 +42,14 @@ impl Alarm {
 
     #[cold]
     fn set(&mut self, context: &mut Context<'_>, time: Instant) -> Poll<()> {
+        // That of another runtime stands still while nobody drives that one, and
+        // must not be touched once it is shut down.
+        if let here @ Some(_) = Handle::try_current().ok().map(|here| here.id())
+            && here != self.home
+        {
+            self.timer = None;
+            self.home = here;
+        }
         let timer = self
             .timer
             .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(time)));
@@ -69,6 +80,7 @@ mod tests {
     use std::future::poll_fn;
     use std::task::{Context, Waker};
     use std::time::Duration;
+    use tokio::runtime::Builder;
     use tokio::time::Instant;
 
     #[tokio::test]
@@ -96,5 +108,29 @@ mod tests {
         let waited = tokio::time::timeout(Duration::from_secs(60), waiting).await;
         assert!(waited.is_ok());
         assert!(Instant::now() >= start + Duration::from_millis(20));
+    }
+
+    #[test]
+    fn one_goes_off_in_whichever_runtime_it_is_waited_for() -> std::io::Result<()> {
+        let mut alarm = Alarm::default();
+        let wait = |alarm: &mut Alarm, millis| {
+            let time = Instant::now() + Duration::from_millis(millis);
+            alarm.poll_until(&mut Context::from_waker(Waker::noop()), time)
+        };
+        let runtime = || Builder::new_current_thread().enable_time().build();
+        let (stopped, still) = (runtime()?, runtime()?);
+        let pending = stopped.block_on(async { wait(&mut alarm, 1000) });
+        assert!(pending.is_pending());
+        drop(stopped);
+        // The one that it was set in is gone, and the next one is not driven.
+        let pending = still.block_on(async { wait(&mut alarm, 20) });
+        assert!(pending.is_pending());
+        runtime()?.block_on(async {
+            let time = Instant::now() + Duration::from_millis(30);
+            let waiting = poll_fn(|context| alarm.poll_until(context, time));
+            let waited = tokio::time::timeout(Duration::from_secs(60), waiting).await;
+            assert!(waited.is_ok() && Instant::now() >= time);
+        });
+        Ok(())
     }
 }
