@@ -1,9 +1,10 @@
 //! The timer of a connection.
 
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll, RawWakerVTable, Waker};
 use tokio::runtime::{Handle, Id};
+use tokio::task::unconstrained;
 use tokio::time::{Instant, Sleep};
 
 /// Wakes whoever uses a connection, from its making on.
@@ -56,8 +57,9 @@ impl Alarm {
         if timer.deadline() > time {
             timer.as_mut().reset(time);
         }
-        // One that was set for an earlier call goes off early.
-        while timer.as_mut().poll(context).is_ready() {
+        // One that was set for an earlier call goes off early. And one that is
+        // polled by a task that has run for long would not be set at all.
+        while pin!(unconstrained(timer.as_mut())).poll(context).is_ready() {
             if timer.deadline() >= time {
                 self.whom = None;
                 return Poll::Ready(());
@@ -77,10 +79,12 @@ fn identity(waker: &Waker) -> Identity {
 #[cfg(test)]
 mod tests {
     use super::Alarm;
-    use std::future::poll_fn;
+    use std::future::{Future, poll_fn};
+    use std::pin::pin;
     use std::task::{Context, Waker};
     use std::time::Duration;
     use tokio::runtime::Builder;
+    use tokio::task::coop;
     use tokio::time::Instant;
 
     #[tokio::test]
@@ -108,6 +112,20 @@ mod tests {
         let waited = tokio::time::timeout(Duration::from_secs(60), waiting).await;
         assert!(waited.is_ok());
         assert!(Instant::now() >= start + Duration::from_millis(20));
+    }
+
+    #[tokio::test]
+    async fn one_goes_off_that_was_set_by_a_task_that_had_run_for_long() {
+        let mut alarm = Alarm::default();
+        let time = Instant::now() + Duration::from_millis(20);
+        let waiting = poll_fn(|context| {
+            while coop::has_budget_remaining() {
+                let _ = pin!(coop::consume_budget()).poll(context);
+            }
+            alarm.poll_until(context, time)
+        });
+        let waited = tokio::time::timeout(Duration::from_secs(10), waiting).await;
+        assert!(waited.is_ok() && Instant::now() >= time);
     }
 
     #[test]
