@@ -1,9 +1,10 @@
 //! A timer that is left alone while all goes well.
 
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::task::Context;
 use std::time::Duration;
+use tokio::task::unconstrained;
 use tokio::time::{Instant, Sleep};
 
 /// Ticks in a deadline, so that it is kept to an eighth.
@@ -68,8 +69,9 @@ impl Ticker {
             }
         };
         if let Some(timer) = &mut self.timer {
-            // Polled once, it wakes the task by itself.
-            let _ = timer.as_mut().poll(context);
+            // Polled once, it wakes the task by itself, unless that is kept from
+            // it because the task has run for long.
+            let _ = pin!(unconstrained(timer.as_mut())).poll(context);
         }
         ticked
     }
@@ -118,5 +120,34 @@ impl Deadline {
     pub(super) fn count(&mut self) -> bool {
         self.passed = self.passed.saturating_add(1);
         self.passed >= self.most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ticker;
+    use std::future::{Future, poll_fn};
+    use std::pin::pin;
+    use std::task::Poll;
+    use std::time::Duration;
+    use tokio::task::coop;
+
+    #[tokio::test]
+    async fn it_ticks_in_a_task_that_had_run_for_long() {
+        let mut ticker = Ticker::new(&[Duration::ZERO]);
+        for _ in 0..3 {
+            let ticked = poll_fn(|context| {
+                while coop::has_budget_remaining() {
+                    let _ = pin!(coop::consume_budget()).poll(context);
+                }
+                if ticker.ticked(true, context) {
+                    Poll::Ready(())
+                } else {
+                    Poll::Pending
+                }
+            });
+            let waited = tokio::time::timeout(Duration::from_secs(10), ticked).await;
+            assert!(waited.is_ok());
+        }
     }
 }
