@@ -283,3 +283,6 @@ fn write_untyped<P: Serialize + ?Sized>(
     .collect();
     packager.encode(&body, out)
 }
+
+#[cfg(test)]
+mod tests;
