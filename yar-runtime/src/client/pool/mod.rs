@@ -1,5 +1,6 @@
 //! Connections between calls, and who may have one.
 
+mod last;
 mod limits;
 mod place;
 mod seats;
@@ -68,7 +69,7 @@ impl Pool {
         if now >= self.sweep.load(Ordering::Relaxed) {
             return None;
         }
-        let shared = shared::last_of(self)?;
+        let shared = last::find(self)?;
         let is_seated = shared.seat(&self.limits, now);
         is_seated.then_some(shared)
     }
@@ -107,7 +108,7 @@ impl Pool {
     #[inline]
     fn leave(self: &Arc<Self>, shared: Arc<Shared>, now: u64) {
         let left = shared.leave();
-        shared::keep(shared);
+        last::keep(shared);
         if left.is_wanted || left.is_last {
             self.hand_on(left, now);
         }

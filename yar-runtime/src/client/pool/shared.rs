@@ -1,12 +1,11 @@
 //! A connection that calls share.
 
-use super::Pool;
 use super::limits::Limits;
 use super::seats::{Left, Seats};
 use crate::client::socket::SocketLine;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
 
 /// A connection that calls share, and who uses it.
 pub(super) struct Shared {
@@ -28,58 +27,6 @@ pub(super) enum Seated {
     Full,
     /// The connection carries no calls any more.
     Closed,
-}
-
-/// Where a thread has had its last seat.
-struct Last {
-    /// The pool by its address. Another one at the same address finds its seats
-    /// closed.
-    pool: usize,
-    shared: Weak<Shared>,
-    /// The same, left there by the last call: to count who holds a connection
-    /// costs as much as to count its seats.
-    spare: Option<Arc<Shared>>,
-}
-
-thread_local! {
-    static LAST: RefCell<Last> = const {
-        RefCell::new(Last { pool: 0, shared: Weak::new(), spare: None })
-    };
-}
-
-/// The connection of `pool` on which the thread has had its last seat.
-#[inline]
-pub(super) fn last_of(pool: &Arc<Pool>) -> Option<Arc<Shared>> {
-    let last = LAST.try_with(|last| {
-        let mut last = last.borrow_mut();
-        if last.pool != Arc::as_ptr(pool).addr() {
-            return None;
-        }
-        let spare = last.spare.take();
-        spare.or_else(|| last.shared.upgrade())
-    });
-    last.ok().flatten()
-}
-
-/// Has [`last_of`] find it.
-pub(super) fn set_last(pool: &Arc<Pool>, shared: &Arc<Shared>) {
-    let last = Last {
-        pool: Arc::as_ptr(pool).addr(),
-        shared: Arc::downgrade(shared),
-        spare: None,
-    };
-    let _ = LAST.try_with(|place| place.replace(last));
-}
-
-/// Leaves it there for the next call.
-#[inline]
-pub(super) fn keep(shared: Arc<Shared>) {
-    let _ = LAST.try_with(|last| {
-        let mut last = last.borrow_mut();
-        if last.spare.is_none() && Weak::as_ptr(&last.shared) == Arc::as_ptr(&shared) {
-            last.spare = Some(shared);
-        }
-    });
 }
 
 impl Shared {

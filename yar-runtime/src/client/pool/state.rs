@@ -1,9 +1,10 @@
 //! What a pool keeps under its lock.
 
 use super::Pool;
+use super::last;
 use super::limits::Limits;
 use super::place::{Given, Held};
-use super::shared::{self, Seated, Shared};
+use super::shared::{Seated, Shared};
 use crate::client::socket::SocketLine;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -71,7 +72,7 @@ impl State {
         while let Some(shared) = self.shared.get(at) {
             match shared.seat_in_turn(limits, now) {
                 Seated::Yes => {
-                    shared::set_last(pool, shared);
+                    last::set(pool, shared);
                     return Some(Held::Seat(Arc::clone(shared)));
                 }
                 Seated::Full => at += 1,
