@@ -280,13 +280,20 @@ fn the_server_decodes_before_it_waits() {
     );
     has(
         &text,
-        "0 => { ::yar::__private::arguments(&__yar_params, __yar_info, 0)\
-         .map(|(a, b)| __YarCall::add(a, b)) }",
+        "0 => { __yar_run(::yar::__private::arguments(&__yar_params, __yar_info, 0)\
+         .map(|(a, b)| __YarCall::add(a, b))) }",
     );
-    has(&text, "1 => ::core::result::Result::Ok(__YarCall::ping),");
+    has(
+        &text,
+        "1 => __yar_run(::core::result::Result::Ok(__YarCall::ping)),",
+    );
     has(&text, "use<__YarService>");
-    let (sync, future) = text.split_once("async move {").expect("one future");
+    let (before, sync) = text
+        .split_once("match __yar_method {")
+        .expect("one look at the method");
+    let (_, future) = before.split_once("async move {").expect("one future");
     has(sync, "::yar::__private::arguments");
+    lacks(sync, "await");
     lacks(future, "__yar_params");
     has(
         future,
