@@ -20,8 +20,10 @@ use std::time::Duration;
 pub(super) struct Calls<Call> {
     bell: Arc<Bell>,
     slots: Vec<Seat<Call>>,
-    /// Numbers of the empty slots.
-    free: Vec<usize>,
+    /// The first of the empty slots, which lead from one to the next: idle
+    /// connections need no list.
+    free: usize,
+    running: usize,
     turns: Turns,
     /// For the numbers of those that were woken.
     woken: Vec<usize>,
@@ -30,12 +32,17 @@ pub(super) struct Calls<Call> {
     limit: Duration,
 }
 
+/// The number of no slot.
+const NONE: usize = usize::MAX;
+
 struct Seat<Call> {
     own: Pin<Box<Option<Call>>>,
     beside: Beside,
     rope: Arc<Rope>,
     waker: Waker,
     running: Option<Running>,
+    /// The next empty slot, if this is one.
+    next: usize,
 }
 
 /// What is known of a call that had to wait.
@@ -55,7 +62,8 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
             limit,
             bell: Arc::default(),
             slots: Vec::new(),
-            free: Vec::new(),
+            free: NONE,
+            running: 0,
             turns: Turns::default(),
             woken: Vec::new(),
         }
@@ -63,7 +71,7 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
 
     /// Calls that have not finished.
     pub(super) fn running(&self) -> usize {
-        self.slots.len() - self.free.len()
+        self.running
     }
 
     #[cfg(test)]
@@ -79,9 +87,9 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     /// The slot for the next call, and whom that call has to wake.
     #[inline]
     pub(super) fn spare(&mut self) -> (Slot<'_, Call>, &Waker) {
-        let number = match self.free.last() {
-            Some(number) => *number,
-            None => self.add_slot(),
+        let number = match self.free {
+            NONE => self.add_slot(),
+            number => number,
         };
         #[expect(clippy::indexing_slicing, reason = "free slots are slots")]
         self.slots[number].slot()
@@ -93,21 +101,19 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
         if number == 0 {
             // Most connections never need a second one.
             self.slots.reserve_exact(1);
-            self.free.reserve_exact(1);
         }
         self.slots.push(Seat::new(&self.bell, number));
-        self.free.push(number);
+        self.free = number;
         number
     }
 
     /// The call in the spare slot has to wait.
     pub(super) fn wait(&mut self, any_order: bool, context: &mut Context<'_>) {
-        let Some(number) = self.free.pop() else {
+        let Some(slot) = self.slots.get_mut(self.free) else {
             return;
         };
-        let Some(slot) = self.slots.get_mut(number) else {
-            return;
-        };
+        self.free = slot.next;
+        self.running += 1;
         slot.running = Some(Running {
             turn: (!any_order).then(|| self.turns.take()),
             deadline: self.ticker.deadline(self.limit),
@@ -164,7 +170,10 @@ impl<Call: Future<Output = Reply>> Calls<Call> {
     }
 
     fn finished(&mut self, number: usize, running: Running, answer: Reply, output: &mut Output) {
-        self.free.push(number);
+        if let Some(slot) = self.slots.get_mut(number) {
+            slot.next = std::mem::replace(&mut self.free, number);
+        }
+        self.running -= 1;
         running.place.leave();
         match running.turn {
             Some(turn) => self.turns.put(turn, answer, output),
@@ -202,6 +211,7 @@ impl<Call: Future<Output = Reply>> Seat<Call> {
             waker: Arc::clone(&rope).into(),
             rope,
             running: None,
+            next: NONE,
         }
     }
 
