@@ -16,6 +16,7 @@ pub mod private;
 pub mod server;
 mod telemetry;
 pub mod time;
+mod timer;
 mod transport;
 pub mod tri_state;
 pub mod value;

@@ -1,16 +1,17 @@
 //! The timer of a connection.
 
+use crate::timer::timer;
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, RawWakerVTable, Waker};
-use tokio::runtime::{Handle, Id};
+use std::time::Instant;
 use tokio::task::unconstrained;
-use tokio::time::{Instant, Sleep};
+use tokio::time::Sleep;
 
 /// Wakes whoever uses a connection, from its making on.
 ///
-/// To set a timer takes the lock of the runtime's timers, and may wake the
-/// thread that sleeps until the next of them. So there is one for all that a
+/// To set a timer takes the lock of all timers, and may wake the thread that
+/// sleeps until the next of them. So there is one for all that a
 /// connection is waited for, and it is set anew when it goes off and not from
 /// call to call.
 #[derive(Default)]
@@ -20,8 +21,6 @@ pub(super) struct Alarm {
     /// so that nobody else can be meant; a second one kept here would keep the
     /// memory of tasks that have ended.
     whom: Option<Identity>,
-    /// The runtime whose timer it is.
-    home: Option<Id>,
 }
 
 /// Addresses of what a waker points to and of what it can do.
@@ -32,7 +31,7 @@ impl Alarm {
     #[inline]
     pub(super) fn poll_until(&mut self, context: &mut Context<'_>, time: Instant) -> Poll<()> {
         if let Some(timer) = &self.timer
-            && timer.deadline() <= time
+            && timer.deadline() <= time.into()
             && self.whom == Some(identity(context.waker()))
             && !timer.is_elapsed()
         {
@@ -43,17 +42,8 @@ impl Alarm {
 
     #[cold]
     fn set(&mut self, context: &mut Context<'_>, time: Instant) -> Poll<()> {
-        // That of another runtime stands still while nobody drives that one, and
-        // must not be touched once it is shut down.
-        if let here @ Some(_) = Handle::try_current().ok().map(|here| here.id())
-            && here != self.home
-        {
-            self.timer = None;
-            self.home = here;
-        }
-        let timer = self
-            .timer
-            .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(time)));
+        let timer = self.timer.get_or_insert_with(|| timer(time));
+        let time = time.into();
         if timer.deadline() > time {
             timer.as_mut().reset(time);
         }
@@ -82,10 +72,9 @@ mod tests {
     use std::future::{Future, poll_fn};
     use std::pin::pin;
     use std::task::{Context, Waker};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
     use tokio::runtime::Builder;
     use tokio::task::coop;
-    use tokio::time::Instant;
 
     #[tokio::test]
     async fn one_that_was_set_for_somebody_else_goes_off_for_whoever_waits_now() {

@@ -22,7 +22,7 @@ use std::fmt;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::Context;
-use tokio::time::Instant;
+use std::time::Instant;
 
 /// Calls the methods of one service, by name.
 ///

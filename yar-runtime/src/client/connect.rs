@@ -15,9 +15,8 @@ use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
-use tokio::time::Instant;
 
 /// Connects within the connect timeout, and the deadline of the call, which
 /// had `timeout` for all of it.

@@ -17,9 +17,9 @@ use crate::error::Error;
 use serde::de::DeserializeOwned;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::timeout_at;
 
 /// A call under way.
 pub(super) struct Exchange<'a> {
@@ -248,7 +248,7 @@ impl<'a> Exchange<'a> {
         peer: &'b Peer<Arc<Pool>>,
         waiting: oneshot::Receiver<Given>,
     ) -> Result<Place<'b>, Error> {
-        match timeout_at(self.deadline(), waiting).await {
+        match timeout_at(self.deadline().into(), waiting).await {
             Ok(Ok(given)) => Ok(given.into_place(&peer.pool, self.start)),
             // The pool outlives those who wait, so this is the deadline.
             Ok(Err(_)) | Err(_) => {

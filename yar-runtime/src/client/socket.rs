@@ -10,9 +10,8 @@ use std::future::Future;
 use std::io;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWrite};
-use tokio::time::Instant;
 
 /// A connection over a socket.
 pub(super) type SocketLine = Line<Socket>;

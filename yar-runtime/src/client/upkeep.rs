@@ -9,8 +9,8 @@ use super::exchange::Server;
 use super::pool::Pool;
 use crate::error::{Error, Stage};
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
+use std::time::{Duration, Instant};
+use tokio::time::timeout_at;
 
 /// A server for a call that has failed with those `tried`.
 pub(super) async fn pick(
@@ -50,7 +50,7 @@ async fn discover_first(
     timeout: Duration,
 ) -> Result<(), Error> {
     let by_timeout = Instant::now() + inner.settings.connect_timeout;
-    let discovered = timeout_at(deadline.min(by_timeout), async {
+    let discovered = timeout_at(deadline.min(by_timeout).into(), async {
         let _turn = discovery.first.lock().await;
         // Somebody else may have been faster.
         if matches!(&inner.peers, Peers::Many(balance) if !balance.is_empty()) {

@@ -1,11 +1,12 @@
 //! A timer that is left alone while all goes well.
 
+use crate::timer::timer;
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::Context;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::task::unconstrained;
-use tokio::time::{Instant, Sleep};
+use tokio::time::Sleep;
 
 /// Ticks in a deadline, so that it is kept to an eighth.
 const TICKS: u32 = 8;
@@ -60,11 +61,11 @@ impl Ticker {
                 return true;
             }
             Some(timer) => {
-                timer.as_mut().reset(Instant::now() + period);
+                timer.as_mut().reset((Instant::now() + period).into());
                 true
             }
             None => {
-                self.timer = Some(Box::pin(tokio::time::sleep(period)));
+                self.timer = Some(timer(Instant::now() + period));
                 false
             }
         };
@@ -149,5 +150,17 @@ mod tests {
             let waited = tokio::time::timeout(Duration::from_secs(10), ticked).await;
             assert!(waited.is_ok());
         }
+    }
+
+    /// The runtime must not have to look after it.
+    #[test]
+    fn it_ticks_in_a_runtime_without_timers() -> std::io::Result<()> {
+        let mut ticker = Ticker::new(&[Duration::ZERO]);
+        let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+        runtime.block_on(poll_fn(|context| match ticker.ticked(true, context) {
+            true => Poll::Ready(()),
+            false => Poll::Pending,
+        }));
+        Ok(())
     }
 }

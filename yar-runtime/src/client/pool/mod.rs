@@ -17,8 +17,8 @@ use shared::Shared;
 use state::State;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 use tokio::sync::oneshot;
-use tokio::time::Instant;
 
 /// The connections to one address.
 ///

@@ -5,7 +5,7 @@ use super::shared::Shared;
 use crate::client::socket::SocketLine;
 use std::mem;
 use std::sync::Arc;
-use tokio::time::Instant;
+use std::time::Instant;
 
 /// The right to make a call, and a connection for it if there is one.
 pub(in crate::client) struct Place<'a> {
