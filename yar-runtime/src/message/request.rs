@@ -233,7 +233,7 @@ impl RequestFront {
     }
 }
 
-#[inline]
+#[inline(never)]
 fn write_body<F: Format, P: Serialize + ?Sized>(
     out: &mut Vec<u8>,
     id: u32,

@@ -1,7 +1,7 @@
 //! Lists and maps on their way in, each readable as the other.
 
 use super::key::{KeyDecoder, is_index};
-use super::reader::{Frame, Opening, Reader, Shape, Token};
+use super::reader::{Frame, Opening, Reader, Shape, Slot, Token};
 use super::{Decoder, Result, scalar};
 use crate::packager::DecodeError;
 use serde::de::value::MapDeserializer;
@@ -65,6 +65,26 @@ impl<'d, 'de, R: Reader<'de>> Items<'d, R> {
         Ok(())
     }
 
+    /// For how many elements a type may make room.
+    #[inline]
+    pub(super) fn room(&self) -> Option<usize> {
+        let hint = self.hint.min(self.frame.left);
+        (hint > 0).then_some(hint)
+    }
+
+    /// Where the elements are if all are floats.
+    #[inline]
+    pub(super) fn float_slots(&self) -> &'de [Slot] {
+        self.decoder.reader.float_slots(self.frame.left)
+    }
+
+    /// Steps over so many of those.
+    pub(super) fn pass_floats(&mut self, count: usize) {
+        self.decoder.reader.pass_floats(count);
+        self.frame.left -= count;
+        self.index += count;
+    }
+
     #[inline(never)]
     fn rest(&mut self) -> Result<()> {
         while self.more()? {
@@ -91,8 +111,7 @@ impl<'de, R: Reader<'de>> SeqAccess<'de> for &mut Items<'_, R> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        let hint = self.hint.min(self.frame.left);
-        (hint > 0).then_some(hint)
+        self.room()
     }
 }
 

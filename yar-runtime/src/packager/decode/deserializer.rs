@@ -1,6 +1,7 @@
 //! The decoder as serde sees it: which tokens serve for which types.
 
 use super::access::{Entries, Items};
+use super::floats::Floats;
 use super::reader::{Opening, PlainNumber, Reader, Reference, Shape, Token};
 use super::scalar::mismatch;
 use super::tagged::TAGGED;
@@ -130,7 +131,14 @@ impl<'de, R: Reader<'de>> Decoder<R> {
             return visitor.visit_seq(SeqDeserializer::new(iter::empty::<()>()));
         }
         let mut items = Items::new(self, opening)?;
-        let mut result = visitor.visit_seq(&mut items);
+        let slots = match opening.shape {
+            Shape::List => items.float_slots(),
+            _ => &[],
+        };
+        let mut result = match slots {
+            [] => visitor.visit_seq(&mut items),
+            slots => visitor.visit_seq(Floats::new(&mut items, slots).elements()),
+        };
         if result.is_ok()
             && let Err(error) = items.finish()
         {

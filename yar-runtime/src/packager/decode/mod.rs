@@ -8,6 +8,7 @@ mod arguments;
 mod classed;
 mod decoder;
 mod deserializer;
+mod floats;
 mod index;
 mod key;
 mod reader;
@@ -23,7 +24,9 @@ pub(crate) use arguments::{Arguments, GIVEN};
 pub(crate) use decoder::{Decoder, decode, decode_from};
 pub(crate) use deserializer::VALUE;
 pub(crate) use index::Index;
-pub(crate) use reader::{Frame, Opening, Packed, PlainNumber, Reader, Reference, Shape, Token};
+pub(crate) use reader::{
+    Frame, Opening, Packed, PlainNumber, Reader, Reference, Shape, Slot, Token,
+};
 pub(crate) use scalar::{bytes_of, leading_integer, text_of_scalar};
 pub(crate) use tagged::TAGGED;
 

@@ -123,6 +123,9 @@ impl From<f64> for PlainNumber {
     }
 }
 
+/// A float and its marker, where they take nine bytes.
+pub(crate) type Slot = [u8; 9];
+
 /// Reads the tokens of one packager, without any idea of types.
 pub(crate) trait Reader<'de>: Sized {
     /// Strings are text: bytes travel as base64.
@@ -234,6 +237,23 @@ pub(crate) trait Reader<'de>: Sized {
     fn plain_list(&mut self) -> Option<usize> {
         None
     }
+
+    /// Where the elements of the list just begun are if all are floats; nothing
+    /// where the first is none, or where they cannot all be.
+    #[inline]
+    fn float_slots(&self, _: usize) -> &'de [Slot] {
+        &[]
+    }
+
+    /// What is in such a place; `None`: something else than a float.
+    #[inline]
+    fn float(_: &Slot) -> Option<f64> {
+        None
+    }
+
+    /// Steps over so many of them.
+    #[inline]
+    fn pass_floats(&mut self, _: usize) {}
 
     /// The beginning of a map of which nothing else is known.
     #[inline]

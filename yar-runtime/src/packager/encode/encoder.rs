@@ -275,15 +275,14 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
     where
         I: IntoIterator<Item: Serialize>,
     {
-        let mut items = items.into_iter();
+        let items = items.into_iter();
         let len = match items.size_hint() {
             (_, Some(0)) => return self.empty_list(),
             (low, Some(high)) if low == high => Some(high),
             _ => None,
         };
-        let mut list = self.list(len)?;
-        items.try_for_each(|item| list.serialize_element(&item))?;
-        list.end()
+        let depth = self.deeper()?;
+        collect::<F, _>(self.out, depth, len, items)
     }
 
     #[inline]
@@ -337,6 +336,23 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
         let map = self.variant(variant)?;
         Ok(Variant::map(map, variant, len))
     }
+}
+
+/// Writes a list.
+///
+/// A function of its own, since what it is given has been handed to nobody
+/// before who might have kept the address: the length of `out` can stay in a
+/// register, and is not loaded anew for every element.
+#[inline(never)]
+fn collect<F: Format, I: Iterator<Item: Serialize>>(
+    out: &mut Vec<u8>,
+    depth: u32,
+    len: Option<usize>,
+    mut items: I,
+) -> Result<(), EncodeError> {
+    let mut list = Compound::<F>::list(out, depth, len);
+    items.try_for_each(|item| list.serialize_element(&item))?;
+    list.end()
 }
 
 #[cold]

@@ -1,7 +1,7 @@
 //! The tokens of MSGPACK.
 
 use crate::packager::cursor::Cursor;
-use crate::packager::decode::{Frame, Opening, Packed, Reader, Reference, Shape, Token};
+use crate::packager::decode::{Frame, Opening, Packed, Reader, Reference, Shape, Slot, Token};
 use crate::packager::references::References;
 use crate::packager::{DecodeError, DecodeLimits};
 use rmp::Marker;
@@ -245,6 +245,34 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
         }
         self.cursor.set_rest(rest);
         Some(len)
+    }
+
+    #[inline]
+    fn float_slots(&self, len: usize) -> &'de [Slot] {
+        match self.cursor.rest() {
+            [F64, ..] => self
+                .cursor
+                .rest()
+                .as_chunks()
+                .0
+                .get(..len)
+                .unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    #[inline]
+    fn float(slot: &Slot) -> Option<f64> {
+        match slot {
+            [F64, bytes @ ..] => Some(f64::from_be_bytes(*bytes)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn pass_floats(&mut self, count: usize) {
+        let (_, rest) = self.cursor.rest().split_at(count * size_of::<Slot>());
+        self.cursor.set_rest(rest);
     }
 
     #[inline]
