@@ -22,6 +22,7 @@ mod registry;
 #[cfg(test)]
 mod tests;
 mod untyped;
+mod utf8;
 
 pub use error::{DecodeError, EncodeError};
 pub use kind::Packager;

@@ -1,6 +1,6 @@
 //! Lists and maps on their way in, each readable as the other.
 
-use super::key::{KeyDecoder, is_index};
+use super::key::{KeyDecoder, PlainKey, is_index};
 use super::reader::{Frame, Opening, Reader, Shape, Slot, Token};
 use super::{Decoder, Result, scalar};
 use crate::packager::DecodeError;
@@ -292,8 +292,7 @@ impl<'de, R: Reader<'de>> MapAccess<'de> for &mut Entries<'_, 'de, R> {
             && let Some(key) = self.usual_key()
         {
             self.plain_key = Some(key);
-            let key = KeyDecoder(Token::Text(Cow::Borrowed(key)));
-            return match seed.deserialize(key) {
+            return match seed.deserialize(PlainKey(key)) {
                 Ok(key) => Ok(Some(key)),
                 Err(error) => Err(self.located(error)),
             };

@@ -11,6 +11,16 @@ use std::borrow::Cow;
 
 pub(super) struct KeyDecoder<'de>(pub(super) Token<'de>);
 
+/// A key in its usual form: two words, which travel in registers.
+pub(super) struct PlainKey<'de>(pub(super) &'de str);
+
+impl<'de> PlainKey<'de> {
+    #[inline]
+    fn any(self) -> KeyDecoder<'de> {
+        KeyDecoder(Token::Text(Cow::Borrowed(self.0)))
+    }
+}
+
 /// True for a key that a list may have.
 #[inline]
 pub(super) fn is_index(key: &Token<'_>) -> bool {
@@ -138,5 +148,47 @@ impl<'de> Deserializer<'de> for KeyDecoder<'de> {
 
     forward_to_deserialize_any! {
         bool f32 f64 char unit unit_struct seq tuple tuple_struct map struct
+    }
+}
+
+macro_rules! text {
+    ($($method:ident)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            visitor.visit_borrowed_str(self.0)
+        }
+    )*};
+}
+
+macro_rules! by_any {
+    ($($method:ident($($given:ident: $type:ty),*))*) => {$(
+        fn $method<V: Visitor<'de>>(self, $($given: $type,)* visitor: V) -> Result<V::Value> {
+            self.any().$method($($given,)* visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for PlainKey<'de> {
+    type Error = DecodeError;
+
+    text! { deserialize_any deserialize_str deserialize_string deserialize_identifier }
+
+    by_any! {
+        deserialize_bool() deserialize_char()
+        deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128()
+        deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
+        deserialize_f32() deserialize_f64()
+        deserialize_bytes() deserialize_byte_buf()
+        deserialize_option()
+        deserialize_unit()
+        deserialize_unit_struct(name: &'static str)
+        deserialize_newtype_struct(name: &'static str)
+        deserialize_seq()
+        deserialize_tuple(len: usize)
+        deserialize_tuple_struct(name: &'static str, len: usize)
+        deserialize_map()
+        deserialize_struct(name: &'static str, fields: &'static [&'static str])
+        deserialize_enum(name: &'static str, variants: &'static [&'static str])
+        deserialize_ignored_any()
     }
 }

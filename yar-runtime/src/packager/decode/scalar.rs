@@ -2,7 +2,7 @@
 
 use super::Result;
 use super::reader::Token;
-use crate::packager::{DecodeError, base64};
+use crate::packager::{DecodeError, base64, utf8};
 use serde::de::{Expected, Visitor};
 use std::borrow::Cow;
 
@@ -83,12 +83,10 @@ pub(super) fn float<'de, V: Visitor<'de>>(token: Token<'de>, visitor: V) -> Resu
 pub(super) fn text<'de, V: Visitor<'de>>(token: Token<'de>, visitor: V) -> Result<V::Value> {
     match token {
         Token::Text(text) => visit_text(text, visitor),
-        Token::String(Cow::Borrowed(bytes)) | Token::Binary(bytes) => {
-            match std::str::from_utf8(bytes) {
-                Ok(text) => visitor.visit_borrowed_str(text),
-                Err(_) => Err(not_text(bytes)),
-            }
-        }
+        Token::String(Cow::Borrowed(bytes)) | Token::Binary(bytes) => match utf8::text(bytes) {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => Err(not_text(bytes)),
+        },
         Token::String(Cow::Owned(bytes)) => match String::from_utf8(bytes) {
             Ok(text) => visitor.visit_string(text),
             Err(error) => Err(not_text(error.as_bytes())),
@@ -133,9 +131,9 @@ pub(super) fn visit_text<'de, V: Visitor<'de>>(
 /// A string as text, if it can be.
 #[inline]
 pub(super) fn visit_string<'de, V: Visitor<'de>>(bytes: &'de [u8], visitor: V) -> Result<V::Value> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => visitor.visit_borrowed_str(text),
-        Err(_) => visitor.visit_borrowed_bytes(bytes),
+    match utf8::text(bytes) {
+        Some(text) => visitor.visit_borrowed_str(text),
+        None => visitor.visit_borrowed_bytes(bytes),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::read::{JsonReader, Result};
 use super::scan::plain_len;
+use crate::packager::utf8;
 use std::borrow::Cow;
 
 impl<'de> JsonReader<'de> {
@@ -36,12 +37,12 @@ impl<'de> JsonReader<'de> {
     pub(super) fn text(&mut self, start: &'de [u8], len: usize) -> Option<&'de str> {
         let text = match self.text {
             Some(text) => text,
-            None => std::str::from_utf8(start).unwrap_or_default(),
+            None => utf8::text(start).unwrap_or_default(),
         };
         self.text = Some(text);
         match text.len().checked_sub(start.len()) {
             Some(at) => text.get(at..)?.get(..len),
-            None => std::str::from_utf8(start.get(..len)?).ok(),
+            None => utf8::text(start.get(..len)?),
         }
     }
 

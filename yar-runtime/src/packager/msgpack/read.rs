@@ -3,7 +3,7 @@
 use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Opening, Packed, Reader, Reference, Shape, Slot, Token};
 use crate::packager::references::References;
-use crate::packager::{DecodeError, DecodeLimits};
+use crate::packager::{DecodeError, DecodeLimits, utf8};
 use rmp::Marker;
 use std::borrow::Cow;
 
@@ -220,7 +220,7 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
     #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {
         let (text, rest) = text(self.cursor.rest())?;
-        let text = std::str::from_utf8(text).ok()?;
+        let text = utf8::text(text)?;
         self.cursor.set_rest(rest);
         Some(text)
     }

@@ -5,7 +5,7 @@ use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Index, Packed, Reader, Reference, Shape, Token};
 use crate::packager::number::{Number, float, integer};
 use crate::packager::references::References;
-use crate::packager::{DecodeError, DecodeLimits};
+use crate::packager::{DecodeError, DecodeLimits, utf8};
 use std::borrow::Cow;
 
 pub(crate) struct PhpReader<'de> {
@@ -172,7 +172,7 @@ impl<'de> Reader<'de> for PhpReader<'de> {
     #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {
         let (text, rest) = text(self.cursor.rest())?;
-        let text = std::str::from_utf8(text).ok()?;
+        let text = utf8::text(text)?;
         self.cursor.set_rest(rest);
         Some(text)
     }
