@@ -25,7 +25,8 @@ use loom::thread::{self, JoinHandle};
 use peer::{Peer, Pipe};
 use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
 
 type Outcome = Result<Vec<u8>, Failed<Pipe>>;
 
@@ -257,5 +258,54 @@ fn deadlines_end_calls_that_get_no_answer() {
         assert!(matches!(late, Err(Failed::Late(_))));
         other.join().unwrap();
         lab.finish();
+    });
+}
+
+/// A task that notes that it was woken.
+struct Woken(AtomicBool);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Requests that never end must not keep the task from looking at the time.
+#[test]
+fn deadlines_are_kept_while_there_is_always_more_to_send() {
+    model(|lab| {
+        lab.peer.be_silent();
+        let mut nobody = Context::from_waker(Waker::noop());
+        let mut answer = Vec::new();
+        let mut first = lab.ticket(&[2], &mut answer);
+        assert!(lab.poll(&mut first, &mut nobody).is_pending());
+        let woken = Arc::new(Woken(AtomicBool::new(false)));
+        let waker = Waker::from(Arc::clone(&woken));
+        let mut answer = Vec::new();
+        let mut second = lab.ticket(&[3], &mut answer);
+        let mut driver = None;
+        let mut waiting = Context::from_waker(&waker);
+        let pending = second.poll(&mut waiting, |task| driver = Some(task));
+        assert!(pending.is_pending());
+        let mut driver = driver.expect("a task for two calls");
+        let line = Arc::clone(&lab.line);
+        let mut id = 100;
+        lab.peer.whenever_written(move || {
+            // As many as can be sent before the test ends.
+            let request = Box::leak(Box::new([id]));
+            let answer = Box::leak(Box::default());
+            id += 1;
+            let ticket = Ticket::new(&line, id.into(), request, u8::MAX, answer).over_used();
+            let ticket = Box::leak(Box::new(ticket));
+            let mut nobody = Context::from_waker(Waker::noop());
+            let _ = ticket.poll(&mut nobody, |_| {});
+        });
+        lab.peer.pass_all_time();
+        for _ in 0..8 {
+            let _ = driver.poll(&mut nobody);
+        }
+        assert!(woken.0.load(Ordering::Relaxed));
+        let late = second.poll(&mut nobody, |_| {});
+        assert!(matches!(late, Poll::Ready(Err(Failed::Late(_)))));
     });
 }

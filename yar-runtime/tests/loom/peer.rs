@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 /// The other end of a line.
-pub struct Peer(Mutex<State>);
+pub struct Peer(Mutex<State>, Mutex<Option<Box<dyn FnMut() + Send>>>);
 
 struct State {
     requests: Vec<u8>,
@@ -29,7 +29,7 @@ pub struct Pipe(pub Arc<Peer>);
 
 impl Peer {
     pub fn new() -> Self {
-        Self(Mutex::new(State {
+        let state = State {
             requests: Vec::new(),
             answers: Vec::new(),
             has_hung_up: false,
@@ -40,7 +40,13 @@ impl Peer {
             reader: None,
             writer: None,
             sleeper: None,
-        }))
+        };
+        Self(Mutex::new(state), Mutex::new(None))
+    }
+
+    /// Does this whenever a request was written.
+    pub fn whenever_written(&self, act: impl FnMut() + Send + 'static) {
+        *self.1.lock().unwrap() = Some(Box::new(act));
     }
 
     pub fn hang_up(&self) {
@@ -168,6 +174,9 @@ impl Wire for Pipe {
         let reader = state.answer();
         drop(state);
         wake(reader);
+        if let Some(act) = &mut *self.0.1.lock().unwrap() {
+            act();
+        }
         Poll::Ready(Ok(bytes.len()))
     }
 

@@ -30,6 +30,8 @@ enum Found {
     Nothing,
     /// Something to be sent, and others may have more.
     First,
+    /// Nothing, but those who have just got their answers may call again.
+    Answers,
     Requests,
 }
 
@@ -104,45 +106,52 @@ impl<W: Wire> Driver<W> {
         loop {
             engine.receive(context)?;
             let is_sent = engine.send(context)?;
-            match self.look_in(engine, is_sent, context) {
-                Found::Nothing => {}
-                Found::Requests => continue,
-                Found::First => return Ok(Turn::SteppedBack),
+            let found = self.look_in(engine, is_sent, context);
+            if let Found::Requests = found {
+                continue;
             }
             let look = *(self.next_look).get_or_insert(engine.traffic.wire.next_look());
             let earliest = engine.book.earliest;
             let alarm = earliest.map_or(look, |earliest| earliest.min(look));
-            if !engine.is_past(alarm, context) {
-                return Ok(Turn::Waiting);
+            // However much there is to be sent.
+            if engine.is_past(alarm, context) {
+                if self.is_alone(engine) {
+                    return Ok(Turn::Alone);
+                }
+                continue;
             }
-            if self.is_alone(engine) {
-                return Ok(Turn::Alone);
-            }
+            return Ok(match found {
+                Found::First | Found::Answers => Turn::SteppedBack,
+                Found::Nothing | Found::Requests => Turn::Waiting,
+            });
         }
     }
 
-    /// Takes up what callers have left. Where all before it has gone out, others
-    /// have the chance to add theirs first.
+    /// Takes up what callers have left. Where there is something to send, or
+    /// answers were handed out, after which there soon will be, others have the
+    /// chance to add theirs first.
     fn look_in(&mut self, engine: &mut Engine<W>, is_sent: bool, context: &Context<'_>) -> Found {
         let mut core = self.line.lock();
         let is_to_send = is_sent && !core.inbox.entered.is_empty();
-        if is_to_send && !self.stepped_back {
+        let has_answers = !engine.book.woken.is_empty();
+        if (is_to_send || has_answers) && !self.stepped_back {
             self.stepped_back = true;
-            return Found::First;
+            return match is_to_send {
+                true => Found::First,
+                false => Found::Answers,
+            };
         }
-        if is_to_send {
-            self.stepped_back = false;
-        } else {
+        self.stepped_back = false;
+        if !is_to_send {
             core.inbox.listen(context.waker());
         }
         let taken = (&mut self.entered, &mut self.given_up);
         take_up(&mut core, taken, engine);
         drop(core);
         self.enter(engine);
-        if is_to_send {
-            Found::Requests
-        } else {
-            Found::Nothing
+        match is_to_send {
+            true => Found::Requests,
+            false => Found::Nothing,
         }
     }
 
