@@ -1,10 +1,13 @@
 //! The floors: frames of Yar's size (90 bytes of header, a body as long as the
 //! MSGPACK one) bounced without any codec. Variants are `tokio`, `std` with a
-//! client that blocks, and `threads` with a server that does so as well.
+//! client that blocks, and `threads` with a server that does so as well. `hand` is
+//! the same with the calls written out by hand.
 
 mod blocking;
 mod frame;
+mod hand;
 mod link;
+mod pack;
 
 use common::{Cell, Role};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -16,6 +19,8 @@ fn main() {
     match args.role {
         Role::Server if args.variant == "threads" => common::run_blocking_server(blocking::serve),
         Role::Client if blocks => common::run_blocking_client(&args, blocking::connect),
+        Role::Server if args.variant == "hand" => common::run_server(&args, hand::serve),
+        Role::Client if args.variant == "hand" => common::run_client(&args, hand::connect),
         Role::Server => common::run_server(&args, serve),
         Role::Client if args.text("shape", "seq") == "shared" => {
             args.runtime().block_on(link::pipelined(&Cell::new(&args)));
