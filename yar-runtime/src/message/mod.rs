@@ -4,6 +4,7 @@
 mod answer;
 mod datum;
 mod envelope;
+mod fixed;
 mod params;
 mod reported;
 mod request;

@@ -1,10 +1,11 @@
 //! Requests, read and written.
 
 use super::envelope::{Step, enter, number, read_keys, text};
+use super::fixed::Fixed;
 use super::params::{Params, Place};
 use crate::packager::{
-    DecodeError, DecodeLimits, Decoder, EncodeError, Format, Frame, Json, JsonReader, Kind,
-    MsgPack, MsgPackReader, Packager, Packed, Php, PhpReader, Shape, parameters, to_value,
+    DecodeError, DecodeLimits, Decoder, EncodeError, Frame, Json, JsonReader, Kind, MsgPack,
+    MsgPackReader, Packager, Packed, Php, PhpReader, Shape, parameters, to_value,
 };
 use crate::value::{Map, Value};
 use crate::wire::{self, Front, Header, Layout};
@@ -234,7 +235,7 @@ impl RequestFront {
 }
 
 #[inline(never)]
-fn write_body<F: Format, P: Serialize + ?Sized>(
+fn write_body<F: Fixed, P: Serialize + ?Sized>(
     out: &mut Vec<u8>,
     id: u32,
     method: &str,
@@ -248,19 +249,12 @@ fn write_body<F: Format, P: Serialize + ?Sized>(
 
 /// All that comes before the parameters.
 #[inline(never)]
-fn begin_body<F: Format>(out: &mut Vec<u8>, id: u32, method: &str) {
-    F::begin_map(out, 3, None);
-    F::entry(out, 0);
-    F::text_key(out, "i");
-    F::colon(out);
+fn begin_body<F: Fixed>(out: &mut Vec<u8>, id: u32, method: &str) {
+    out.extend_from_slice(F::BEFORE_ID);
     F::integer(out, id.into());
-    F::entry(out, 1);
-    F::text_key(out, "m");
-    F::colon(out);
+    out.extend_from_slice(F::BEFORE_METHOD);
     F::text(out, method);
-    F::entry(out, 2);
-    F::text_key(out, "p");
-    F::colon(out);
+    out.extend_from_slice(F::BEFORE_PARAMS);
 }
 
 fn write_untyped<P: Serialize + ?Sized>(

@@ -1,7 +1,8 @@
 //! The usual answer: a result, and nothing that was printed.
 
 use super::answer::{Body, ReplyHead, finish, header, id_of, write_registered};
-use crate::packager::{EncodeError, Encoder, Format, Json, Kind, MsgPack, Php};
+use super::fixed::Fixed;
+use crate::packager::{EncodeError, Encoder, Json, Kind, MsgPack, Php};
 use crate::wire::{Front, Layout, PACKAGER_LEN};
 use serde::Serialize;
 
@@ -37,30 +38,21 @@ fn write_usual<F: Usual, R: Serialize + ?Sized>(
     finish(out, (before, start), written)
 }
 
-/// What the usual answer has around its id and its result: put together when
-/// this is compiled, there is nothing but the copying left of it.
-trait Usual: Format {
+/// What stands before the body.
+trait Usual: Fixed {
     const FRONTS: Fronts;
-    const BEFORE_ID: &'static [u8];
-    const BEFORE_RESULT: &'static [u8];
 }
 
 impl Usual for Php {
     const FRONTS: Fronts = Fronts::new(*b"PHP\0\0\0\0\0");
-    const BEFORE_ID: &'static [u8] = br#"a:3:{s:1:"i";"#;
-    const BEFORE_RESULT: &'static [u8] = br#"s:1:"s";i:0;s:1:"r";"#;
 }
 
 impl Usual for Json {
     const FRONTS: Fronts = Fronts::new(*b"JSON\0\0\0\0");
-    const BEFORE_ID: &'static [u8] = br#"{"i":"#;
-    const BEFORE_RESULT: &'static [u8] = br#","s":0,"r":"#;
 }
 
 impl Usual for MsgPack<false> {
     const FRONTS: Fronts = Fronts::new(*b"MSGPACK\0");
-    const BEFORE_ID: &'static [u8] = b"\x83\xa1i";
-    const BEFORE_RESULT: &'static [u8] = b"\xa1s\x00\xa1r";
 }
 
 /// The fronts of answers in one packager.
