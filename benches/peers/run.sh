@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds every peer and runs the comparison; tables are printed and left in
-# results/. Without arguments, two passes: the sequential cells with server and
+# results/. Without arguments, three passes: the sequential cells with server and
 # client on one CPU (what a call costs, without the price of waking an idle
-# CPU), then the concurrent ones on all of them. With arguments, one pass with
+# CPU), those of 64 callers likewise, then all concurrent ones on all CPUs. With arguments, one pass with
 # those (README.md lists them):
 #   bash benches/peers/run.sh
 #   bash benches/peers/run.sh --cpus 0,0 --only yar-mp,tarpc-bincode --cells seq:add
@@ -37,6 +37,7 @@ if [ $# -gt 0 ]; then
 else
   bench --out "$out-one-cpu" --cpus 0,0 --cells seq:add,seq:echo,seq:stats,seq:put
   # Here a slice would be over before 64 callers have found their pace.
-  bench --out "$out-all-cpus" --cells shared:add,shared:put,many:add,many:put,fresh:add,idle:add \
-    --reps 3 --secs 0.6 --warm 0.2 --tries 2 --calm-ms 300
+  concurrent=(--reps 3 --secs 0.6 --warm 0.2 --tries 2 --calm-ms 300)
+  bench --out "$out-callers-one-cpu" --cpus 0,0 --cells shared:add,shared:put,many:add,many:put "${concurrent[@]}"
+  bench --out "$out-all-cpus" --cells shared:add,shared:put,many:add,many:put,fresh:add,idle:add "${concurrent[@]}"
 fi
