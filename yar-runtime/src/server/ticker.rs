@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::task::unconstrained;
 use tokio::time::Sleep;
 
-/// Ticks in a deadline, so that it is kept to an eighth.
+/// Ticks in a deadline, so that it is kept to an eighth, and a millisecond a tick.
 const TICKS: u32 = 8;
 /// Ticks must not become a load of their own.
 const SHORTEST: u32 = 10;
@@ -70,9 +70,7 @@ impl Ticker {
             }
         };
         if let Some(timer) = &mut self.timer {
-            // Polled once, it wakes the task by itself, unless that is kept from
-            // it because the task has run for long.
-            let _ = pin!(unconstrained(timer.as_mut())).poll(context);
+            wake_by(timer.as_mut(), context);
         }
         ticked
     }
@@ -105,6 +103,17 @@ impl Ticker {
     }
 }
 
+/// Has the task woken when the timer goes off.
+fn wake_by(timer: Pin<&mut Sleep>, context: &mut Context<'_>) {
+    // Polled once, it wakes the task by itself, unless that is kept from it
+    // because the task has run for long.
+    if pin!(unconstrained(timer)).poll(context).is_ready() {
+        // The thread was held up since it was set, that of the timers was not,
+        // and there was nobody to wake.
+        context.waker().wake_by_ref();
+    }
+}
+
 /// How many ticks of a deadline have passed: late by an eighth, never early.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline {
@@ -126,11 +135,14 @@ impl Deadline {
 
 #[cfg(test)]
 mod tests {
-    use super::Ticker;
+    use super::{Ticker, wake_by};
+    use crate::timer::timer;
     use std::future::{Future, poll_fn};
     use std::pin::pin;
-    use std::task::Poll;
-    use std::time::Duration;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::task::{Context, Poll, Wake, Waker};
+    use std::time::{Duration, Instant};
     use tokio::task::coop;
 
     #[tokio::test]
@@ -162,5 +174,24 @@ mod tests {
             false => Poll::Pending,
         }));
         Ok(())
+    }
+
+    /// Between the setting and the waiting a thread may be held up for as long.
+    #[tokio::test]
+    async fn one_that_went_off_before_it_was_waited_for_wakes_all_the_same() {
+        struct Woken(AtomicBool);
+        impl Wake for Woken {
+            fn wake(self: Arc<Self>) {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+        let start = Instant::now();
+        timer(start + Duration::from_millis(20)).await;
+        // By the clock of the timers it is late as soon as it is set.
+        let mut late = timer(start);
+        let woken = Arc::new(Woken(AtomicBool::new(false)));
+        let waker = Waker::from(Arc::clone(&woken));
+        wake_by(late.as_mut(), &mut Context::from_waker(&waker));
+        assert!(woken.0.load(Ordering::Relaxed));
     }
 }
