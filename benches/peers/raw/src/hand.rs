@@ -7,23 +7,12 @@ use crate::pack::{Reader, Writer};
 use common::{Conn, PutReply, Record, Stats};
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 
 const HEAD: usize = 90;
 const BODY_LEN: usize = 78;
 
-pub(crate) async fn serve(listener: std::net::TcpListener) {
-    let listener = TcpListener::from_std(listener).expect("listener");
-    loop {
-        let Ok((stream, _)) = listener.accept().await else {
-            continue;
-        };
-        let _ = stream.set_nodelay(true);
-        tokio::spawn(connection(stream));
-    }
-}
-
-async fn connection(mut stream: TcpStream) {
+pub(crate) async fn connection(mut stream: TcpStream) {
     let mut input = vec![0_u8; 16 * 1024];
     let mut output = Vec::with_capacity(1024);
     let mut filled = 0;

@@ -19,9 +19,11 @@ fn main() {
     match args.role {
         Role::Server if args.variant == "threads" => common::run_blocking_server(blocking::serve),
         Role::Client if blocks => common::run_blocking_client(&args, blocking::connect),
-        Role::Server if args.variant == "hand" => common::run_server(&args, hand::serve),
+        Role::Server if args.variant == "hand" => {
+            common::run_server(&args, |listener| serve(listener, hand::connection));
+        }
         Role::Client if args.variant == "hand" => common::run_client(&args, hand::connect),
-        Role::Server => common::run_server(&args, serve),
+        Role::Server => common::run_server(&args, |listener| serve(listener, connection)),
         Role::Client if args.text("shape", "seq") == "shared" => {
             args.runtime().block_on(link::pipelined(&Cell::new(&args)));
             std::process::exit(0);
@@ -30,7 +32,10 @@ fn main() {
     }
 }
 
-async fn serve(listener: std::net::TcpListener) {
+async fn serve<F>(listener: std::net::TcpListener, connection: fn(TcpStream) -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
     let listener = TcpListener::from_std(listener).expect("listener");
     loop {
         let Ok((stream, _)) = listener.accept().await else {

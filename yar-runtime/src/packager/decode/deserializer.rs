@@ -1,7 +1,8 @@
 //! The decoder as serde sees it: which tokens serve for which types.
 
-use super::access::{Entries, Items};
+use super::access::Entries;
 use super::floats::Floats;
+use super::items::Items;
 use super::reader::{Opening, PlainNumber, Reader, Reference, Shape, Token};
 use super::scalar::mismatch;
 use super::tagged::TAGGED;

@@ -1,7 +1,7 @@
 //! Lists of floats, which come by the thousand: where each takes as many bytes
 //! as the next one, it is found without having read those before it.
 
-use super::access::Items;
+use super::items::Items;
 use super::reader::{Reader, Slot, Token};
 use super::{Result, scalar};
 use crate::packager::DecodeError;

@@ -10,6 +10,7 @@ mod decoder;
 mod deserializer;
 mod floats;
 mod index;
+mod items;
 mod key;
 mod reader;
 mod scalar;
