@@ -20,7 +20,7 @@ const STACK: usize = 128 * 1024;
 /// Ready once `time` has come, in whichever runtime it is polled, and by the
 /// clock of the machine even if that runtime's was stopped for a test.
 ///
-/// Where no thread can be had it belongs to the runtime around, if any.
+/// Where no thread can be had it belongs to the runtime around.
 pub(crate) fn timer(time: Instant) -> Pin<Box<Sleep>> {
     let _inside = keeper().map(Handle::enter);
     Box::pin(tokio::time::sleep_until(time.into()))

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 /// The other end of a line.
-pub struct Peer(Mutex<State>, Mutex<Option<Box<dyn FnMut() + Send>>>);
+pub struct Peer(Mutex<State>);
 
 struct State {
     requests: Vec<u8>,
@@ -22,6 +22,7 @@ struct State {
     reader: Option<Waker>,
     writer: Option<Waker>,
     sleeper: Option<Waker>,
+    whenever_written: Option<Box<dyn FnMut() + Send>>,
 }
 
 /// This end.
@@ -29,7 +30,7 @@ pub struct Pipe(pub Arc<Peer>);
 
 impl Peer {
     pub fn new() -> Self {
-        let state = State {
+        Self(Mutex::new(State {
             requests: Vec::new(),
             answers: Vec::new(),
             has_hung_up: false,
@@ -40,13 +41,13 @@ impl Peer {
             reader: None,
             writer: None,
             sleeper: None,
-        };
-        Self(Mutex::new(state), Mutex::new(None))
+            whenever_written: None,
+        }))
     }
 
     /// Does this whenever a request was written.
     pub fn whenever_written(&self, act: impl FnMut() + Send + 'static) {
-        *self.1.lock().unwrap() = Some(Box::new(act));
+        self.0.lock().unwrap().whenever_written = Some(Box::new(act));
     }
 
     pub fn hang_up(&self) {
@@ -172,10 +173,12 @@ impl Wire for Pipe {
         state.requests.extend(bytes);
         // Whoever waits for answers already hears of this one.
         let reader = state.answer();
+        let act = state.whenever_written.take();
         drop(state);
         wake(reader);
-        if let Some(act) = &mut *self.0.1.lock().unwrap() {
+        if let Some(mut act) = act {
             act();
+            self.0.0.lock().unwrap().whenever_written = Some(act);
         }
         Poll::Ready(Ok(bytes.len()))
     }

@@ -28,10 +28,9 @@ pub(crate) struct Driver<W: Wire> {
 /// What callers had left.
 enum Found {
     Nothing,
-    /// Something to be sent, and others may have more.
-    First,
-    /// Nothing, but those who have just got their answers may call again.
-    Answers,
+    /// Others may soon have more: there is a first request to be sent, or answers
+    /// were handed out, after which there are calls again.
+    Early,
     Requests,
 }
 
@@ -121,25 +120,21 @@ impl<W: Wire> Driver<W> {
                 continue;
             }
             return Ok(match found {
-                Found::First | Found::Answers => Turn::SteppedBack,
+                Found::Early => Turn::SteppedBack,
                 Found::Nothing | Found::Requests => Turn::Waiting,
             });
         }
     }
 
-    /// Takes up what callers have left. Where there is something to send, or
-    /// answers were handed out, after which there soon will be, others have the
-    /// chance to add theirs first.
+    /// Takes up what callers have left, but gives others the chance to add theirs
+    /// first.
     fn look_in(&mut self, engine: &mut Engine<W>, is_sent: bool, context: &Context<'_>) -> Found {
         let mut core = self.line.lock();
         let is_to_send = is_sent && !core.inbox.entered.is_empty();
         let has_answers = !engine.book.woken.is_empty();
         if (is_to_send || has_answers) && !self.stepped_back {
             self.stepped_back = true;
-            return match is_to_send {
-                true => Found::First,
-                false => Found::Answers,
-            };
+            return Found::Early;
         }
         self.stepped_back = false;
         if !is_to_send {

@@ -244,8 +244,8 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
 
     #[inline]
     fn pass_floats(&mut self, count: usize) {
-        let (_, rest) = self.cursor.rest().split_at(count * size_of::<Slot>());
-        self.cursor.set_rest(rest);
+        let rest = self.cursor.rest().get(count * size_of::<Slot>()..);
+        self.cursor.set_rest(rest.unwrap_or_default());
     }
 
     #[inline]
