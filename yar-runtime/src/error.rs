@@ -41,6 +41,8 @@ struct Remote {
 pub enum Stage {
     /// The address or an option makes no sense; nothing was tried.
     Configure,
+    /// The name of the server, or of the proxy, stands for no address.
+    Resolve,
     /// No connection could be made.
     Connect,
     /// There is a connection, but no TLS on it that both sides accept.
@@ -59,6 +61,8 @@ pub enum Stage {
     Remote,
     /// Made by a handler, to be sent to its caller.
     Exception,
+    /// No call failed: a server cannot wait for connections there.
+    Listen,
 }
 
 /// Status of an answer, section "Status codes" of the wire document.
@@ -91,8 +95,8 @@ impl Error {
             remote: None,
             source: None,
             data: None,
-            before_connecting: stage == Stage::Connect,
-            unsent: matches!(stage, Stage::Configure | Stage::Connect),
+            before_connecting: matches!(stage, Stage::Resolve | Stage::Connect),
+            unsent: matches!(stage, Stage::Configure | Stage::Resolve | Stage::Connect),
         }))
     }
 
@@ -216,6 +220,13 @@ impl Error {
     #[must_use]
     pub fn is_remote(&self) -> bool {
         self.0.stage == Stage::Remote
+    }
+
+    /// True when the name of the server, or of the proxy, stands for no address.
+    /// It is an error of [connecting](Self::is_connect) as well.
+    #[must_use]
+    pub fn is_resolve(&self) -> bool {
+        self.0.stage == Stage::Resolve
     }
 
     /// True when no connection could be made, in time or at all: nothing was

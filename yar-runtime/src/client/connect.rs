@@ -6,12 +6,14 @@ use super::failure::connect_timed_out;
 use super::framing::Framing;
 #[cfg(feature = "http")]
 use super::http::{Proxy, Refused};
+use super::resolve::found;
 use super::settings::Settings;
 use super::socket::{Socket, SocketLine};
 use crate::error::{Error, Stage};
 use crate::transport::{Address, Stream};
 use std::future::{Future, poll_fn};
 use std::io;
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -64,16 +66,21 @@ async fn open_at_leisure(endpoint: &Endpoint) -> Result<Stream, Error> {
         let connected = Stream::connect_unix(path).await;
         return connected.map_err(|error| cannot_connect(endpoint, error));
     }
-    let connected = connect_tcp(endpoint).await;
+    let connected = match &endpoint.at {
+        Some(at) => connect_tcp(at).await,
+        None => connect_tcp(&look_up(endpoint).await?).await,
+    };
     let stream = connected.map_err(|error| cannot_connect(endpoint, error))?;
     prepare(endpoint, stream).await
 }
 
-async fn connect_tcp(endpoint: &Endpoint) -> io::Result<TcpStream> {
-    let stream = match &endpoint.at {
-        Some(at) => TcpStream::connect(at.as_slice()).await?,
-        None => TcpStream::connect(endpoint.place()).await?,
-    };
+async fn look_up(endpoint: &Endpoint) -> Result<Vec<SocketAddr>, Error> {
+    let addresses = tokio::net::lookup_host(endpoint.place()).await;
+    found(endpoint, addresses)
+}
+
+async fn connect_tcp(addresses: &[SocketAddr]) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect(addresses).await?;
     // It fails only on a socket that is dead already.
     let _ = stream.set_nodelay(true);
     Ok(stream)

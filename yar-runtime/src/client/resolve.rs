@@ -1,6 +1,8 @@
-//! Addresses that stand in for what names resolve to.
+//! What names resolve to, and addresses that stand in for it.
 
+use super::endpoint::Endpoint;
 use crate::error::{Error, Stage};
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 
 /// Entries as curl has them, the first that fits counts.
@@ -69,6 +71,21 @@ impl Entry {
             addresses: addresses.collect::<Option<_>>()?,
         })
     }
+}
+
+/// The addresses that the system has for the name of a server, or of its proxy.
+pub(super) fn found(
+    endpoint: &Endpoint,
+    addresses: io::Result<impl Iterator<Item = SocketAddr>>,
+) -> Result<Vec<SocketAddr>, Error> {
+    let place = endpoint.place();
+    let reason = match addresses.map(Vec::from_iter) {
+        Ok(addresses) if !addresses.is_empty() => return Ok(addresses),
+        Ok(_) => io::Error::new(io::ErrorKind::NotFound, "the name stands for none"),
+        Err(error) => error,
+    };
+    let text = format!("cannot connect to {endpoint}: no address for {place}: {reason}");
+    Err(Error::new(Stage::Resolve, text).with_source(reason))
 }
 
 fn without_brackets(host: &str) -> &str {

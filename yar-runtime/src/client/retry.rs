@@ -109,7 +109,8 @@ fn was_turned_away(error: &Error) -> bool {
 /// Another try may find it gone.
 fn is_passing(error: &Error) -> bool {
     let is_overloaded = error.status() == Some(status::TRANSPORT);
-    matches!(error.stage(), Stage::Connect | Stage::Send | Stage::Receive) || is_overloaded
+    let is_network = matches!(error.stage(), Stage::Send | Stage::Receive);
+    is_network || error.stage() == Stage::Connect || error.is_resolve() || is_overloaded
 }
 
 /// The tries of one call.

@@ -120,5 +120,5 @@ impl Listener {
 }
 
 fn cannot(uri: &str, error: io::Error) -> Error {
-    Error::new(Stage::Connect, format!("cannot listen on `{uri}`: {error}")).with_source(error)
+    Error::new(Stage::Listen, format!("cannot listen on `{uri}`: {error}")).with_source(error)
 }

@@ -55,6 +55,7 @@ impl End {
 fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Configure => "configure",
+        Stage::Resolve => "resolve",
         Stage::Connect => "connect",
         Stage::Tls => "tls",
         Stage::Send => "send",
@@ -62,6 +63,6 @@ fn stage_name(stage: Stage) -> &'static str {
         Stage::Timeout => "timeout",
         Stage::Protocol => "protocol",
         Stage::Packager => "packager",
-        Stage::Remote | Stage::Exception => "other",
+        Stage::Remote | Stage::Exception | Stage::Listen => "other",
     }
 }

@@ -43,6 +43,25 @@ async fn a_name_is_found_where_the_settings_say() {
     }
 }
 
+#[tokio::test]
+async fn a_name_that_stands_for_nothing_is_an_error_of_its_own_stage() {
+    let uri = "tcp://nobody.invalid:1";
+    let mut outcomes = Vec::from(sums(|| Client::builder(uri)).await);
+    outcomes.extend(sums(|| Client::balanced([uri])).await);
+    if cfg!(feature = "http") {
+        let proxy = "http://nobody.invalid:1";
+        outcomes.extend(sums(|| Client::builder("http://127.0.0.1:1/").proxy(proxy)).await);
+    }
+    for outcome in outcomes {
+        let error = outcome.unwrap_err();
+        assert_eq!(error.stage(), Stage::Resolve, "{error:?}");
+        assert!(error.is_resolve() && error.is_connect() && error.is_unsent());
+        assert!(std::error::Error::source(&error).is_some());
+        let text = error.message();
+        assert!(text.contains("no address for nobody.invalid:1: "), "{text}");
+    }
+}
+
 #[cfg(feature = "http")]
 #[tokio::test]
 async fn the_server_is_told_the_name() {

@@ -25,7 +25,8 @@ async fn a_stale_file_is_replaced_and_a_live_one_is_not() {
     assert!(path.exists(), "nobody listens, the file is still there");
     let server = Running::start(&uri).await;
     let error = Server::new(Lab).listen(&uri).await.unwrap_err();
-    assert_eq!(error.stage(), Stage::Connect);
+    assert_eq!(error.stage(), Stage::Listen);
+    assert!(!error.is_connect());
     assert!(error.message().contains("somebody listens"), "{error}");
     Peer(UnixStream::connect(&path).await.unwrap())
         .assert_alive()

@@ -218,10 +218,10 @@ pub(super) fn no_server(settings: &Settings, failed: Option<io::Error>) -> Error
     let names = settings.names();
     let Some(error) = failed else {
         let text = format!("cannot connect to {names}: the name has no address");
-        return Error::new(Stage::Connect, text);
+        return Error::new(Stage::Resolve, text);
     };
     let text = format!("cannot connect to {names}: {error}");
-    Error::new(Stage::Connect, text).with_source(error)
+    Error::new(Stage::Resolve, text).with_source(error)
 }
 
 /// Finds what would keep the servers from being set up once they are known.

@@ -7,6 +7,7 @@ use crate::client::endpoint::Endpoint;
 use crate::client::failure::connect_timed_out;
 #[cfg(feature = "http")]
 use crate::client::http::Proxy;
+use crate::client::resolve::found;
 #[cfg(feature = "tls")]
 use crate::client::tls::Tls;
 use crate::error::Error;
@@ -54,7 +55,11 @@ impl Stream {
                 _ => failed(endpoint, error),
             }
         };
-        let stream = connect_tcp(endpoint, clock).map_err(or_late(cannot_connect))?;
+        let addresses = match &endpoint.at {
+            Some(at) => at,
+            None => &found(endpoint, endpoint.place().to_socket_addrs())?,
+        };
+        let stream = connect_tcp(addresses, clock).map_err(or_late(cannot_connect))?;
         #[cfg(feature = "http")]
         let stream = match endpoint.tunnel() {
             Some(proxy) => {
@@ -157,18 +162,12 @@ fn wait_for(stream: &TcpStream, patience: Option<Duration>) -> io::Result<()> {
     stream.set_write_timeout(patience)
 }
 
-fn connect_tcp(endpoint: &Endpoint, clock: Clock) -> io::Result<TcpStream> {
-    match &endpoint.at {
-        Some(at) => connect_to(at.iter().copied(), clock),
-        None => connect_to(endpoint.place().to_socket_addrs()?, clock),
-    }
-}
-
-fn connect_to(addresses: impl Iterator<Item = SocketAddr>, clock: Clock) -> io::Result<TcpStream> {
-    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+/// To the first address that takes it; there is at least one.
+fn connect_tcp(addresses: &[SocketAddr], clock: Clock) -> io::Result<TcpStream> {
+    let mut last = io::ErrorKind::NotFound.into();
     for address in addresses {
         let left = clock.left().ok_or(io::ErrorKind::TimedOut)?;
-        match TcpStream::connect_timeout(&address, left) {
+        match TcpStream::connect_timeout(address, left) {
             Ok(stream) => {
                 // It fails only on a socket that is dead already.
                 let _ = stream.set_nodelay(true);
