@@ -34,7 +34,7 @@ fn every_recorded_request_gets_the_right_answer() {
     for vector in vectors().iter().filter(|vector| vector.is_request) {
         sent += 1;
         let transport = vector.entry.get("transport").and_then(Value::as_str);
-        let answer = exchange(&server, transport.unwrap(), &vector.frame);
+        let answer = exchange(&server, transport.unwrap(), vector);
         if let Err(reason) = judge(vector, &answer) {
             wrong.push(format!("{}: {reason:.300}", vector.name));
         }
@@ -44,7 +44,8 @@ fn every_recorded_request_gets_the_right_answer() {
 }
 
 /// Sends a frame as its recorder did and reads until the server closes.
-fn exchange(server: &support::CalcServer, transport: &str, frame: &[u8]) -> Vec<u8> {
+fn exchange(server: &support::CalcServer, transport: &str, vector: &Vector) -> Vec<u8> {
+    let frame = &vector.frame;
     match transport {
         "tcp" => {
             let stream = TcpStream::connect(server.tcp.strip_prefix("tcp://").unwrap()).unwrap();
@@ -66,23 +67,65 @@ fn exchange(server: &support::CalcServer, transport: &str, frame: &[u8]) -> Vec<
             stream
                 .set_read_timeout(Some(Duration::from_secs(10)))
                 .unwrap();
-            let mut request = format!(
-                "POST / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
-                frame.len()
-            )
-            .into_bytes();
-            request.extend_from_slice(frame);
-            let answer = talk(&stream, &request, || Ok(()));
+            let request = http_request(vector, host);
+            let is_kept = has_line(&request, "connection: keep-alive");
+            let answer = talk(&stream, &request, || match is_kept {
+                // Nobody else closes it.
+                true => stream.shutdown(Shutdown::Write),
+                false => Ok(()),
+            });
             let head = answer.windows(4).position(|window| window == b"\r\n\r\n");
+            let head = head.unwrap() + 4;
+            assert_eq!(has_line(&answer[..head], "connection: close"), !is_kept);
             assert!(
                 answer.starts_with(b"HTTP/1.1 200 "),
                 "{}",
                 answer.escape_ascii()
             );
-            answer[head.unwrap() + 4..].to_vec()
+            answer[head..].to_vec()
         }
         other => panic!("no transport {other}"),
     }
+}
+
+/// The recorded lines, all but the address, with those that are missing, and the
+/// frame.
+fn http_request(vector: &Vector, host: &str) -> Vec<u8> {
+    let recorded = http_lines(vector);
+    let has = |name: &str| recorded.iter().any(|line| line.starts_with(name));
+    let mut lines = vec![
+        recorded
+            .first()
+            .map_or("POST / HTTP/1.1", |first| first)
+            .to_owned(),
+        format!("Host: {host}"),
+    ];
+    let rest = recorded
+        .iter()
+        .skip(1)
+        .filter(|line| !line.starts_with("Host: "));
+    lines.extend(rest.map(|line| (*line).to_owned()));
+    if !has("Connection: ") {
+        lines.push("Connection: close".to_owned());
+    }
+    if !has("Content-Length: ") {
+        lines.push(format!("Content-Length: {}", vector.frame.len()));
+    }
+    let mut request = lines.join("\r\n").into_bytes();
+    request.extend_from_slice(b"\r\n\r\n");
+    request.extend_from_slice(&vector.frame);
+    request
+}
+
+fn http_lines(vector: &Vector) -> Vec<&str> {
+    let lines = vector.entry.get("http_headers").and_then(Value::as_list);
+    let lines = lines.unwrap_or_default().iter();
+    lines.filter_map(Value::as_str).collect()
+}
+
+fn has_line(head: &[u8], wanted: &str) -> bool {
+    let head = String::from_utf8_lossy(head);
+    head.lines().any(|line| line.eq_ignore_ascii_case(wanted))
 }
 
 fn talk<S>(mut stream: S, bytes: &[u8], end: impl Fn() -> std::io::Result<()>) -> Vec<u8>
@@ -229,6 +272,10 @@ fn due(vector: &Vector) -> Due<'_> {
         Some(("$deep", _)) => return Due::Deep,
         _ => {}
     }
+    let target = http_lines(vector)
+        .first()
+        .and_then(|line| line.strip_prefix("POST "));
+    let is_guarded = target.is_some_and(|target| target.starts_with("/auth"));
     // Over HTTP the length in the header counts for nothing.
     let over_http = vector.entry.get("transport").and_then(Value::as_str) == Some("http");
     let framed = match peek(&vector.frame, LIMIT) {
@@ -239,6 +286,9 @@ fn due(vector: &Vector) -> Due<'_> {
     let Some(frame) = framed else {
         return Due::Unreadable;
     };
+    if is_guarded && frame.header.token() != b"secret" {
+        return Due::Refusal(32, "authentication failed".to_owned());
+    }
     if Packager::from_wire(frame.packager).is_none()
         || !matches!(expected, Value::Map(_) | Value::List(_))
     {
