@@ -1,6 +1,6 @@
 //! Seats that are left while others come for them.
 
-use crate::client::seats::Seats;
+use crate::client::seats::{Seats, look_twice};
 use loom::sync::{Condvar, Mutex};
 use loom::thread;
 use std::collections::VecDeque;
@@ -32,12 +32,9 @@ impl Bench {
         }
         let mut waiting = self.waiting.lock().unwrap();
         if waiting.is_empty() {
-            if self.seats.take_in_turn(1, || true) {
-                return;
-            }
-            self.seats.want(true);
-            if self.seats.take_in_turn(1, || true) {
-                self.seats.want(false);
+            let pick = |seats: &mut &Seats| seats.take_in_turn(1, || true).then_some(());
+            let want = |seats: &&Seats, is_wanted| seats.want(is_wanted);
+            if look_twice(&mut &self.seats, pick, want).is_some() {
                 return;
             }
         }

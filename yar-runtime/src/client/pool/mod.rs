@@ -12,7 +12,7 @@ pub(super) use place::{Given, Place};
 use super::settings::Settings;
 use limits::Limits;
 use place::Held;
-use seats::Left;
+use seats::{Left, look_twice};
 use shared::Shared;
 use state::State;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -77,14 +77,8 @@ impl Pool {
     fn place_anywhere(self: &Arc<Self>, now: u64) -> Result<Place<'_>, oneshot::Receiver<Given>> {
         let mut state = self.lock();
         if !state.is_waited_for() {
-            if let Some(held) = state.pick(self, now) {
-                return Ok(Place::new(self, held, now));
-            }
-            // A seat that is left before it is known to be wanted is found by
-            // another look.
-            state.want_seats(true);
-            if let Some(held) = state.pick(self, now) {
-                state.want_seats(false);
+            let pick = |state: &mut State| state.pick(self, now);
+            if let Some(held) = look_twice(&mut *state, pick, State::want_seats) {
                 return Ok(Place::new(self, held, now));
             }
         }

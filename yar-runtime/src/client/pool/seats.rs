@@ -24,6 +24,23 @@ pub(crate) struct Left {
     pub(crate) is_last: bool,
 }
 
+/// What `pick` finds for a call that comes when nobody waits. Where that is
+/// nothing, seats are wanted from then on; one that was left before that was
+/// known is found by another look.
+pub(crate) fn look_twice<State, Found>(
+    state: &mut State,
+    mut pick: impl FnMut(&mut State) -> Option<Found>,
+    want: impl Fn(&State, bool),
+) -> Option<Found> {
+    if let Some(found) = pick(state) {
+        return Some(found);
+    }
+    want(state, true);
+    let found = pick(state)?;
+    want(state, false);
+    Some(found)
+}
+
 impl Seats {
     pub(crate) fn new() -> Self {
         Self(AtomicUsize::new(0))
