@@ -19,7 +19,7 @@ mod client;
 mod peer;
 mod seats;
 
-use client::line::{Failed, Line, Ticket};
+use client::line::{Driver, Failed, Line, Sent, Ticket};
 use loom::future::block_on;
 use loom::thread::{self, JoinHandle};
 use peer::{Peer, Pipe};
@@ -158,6 +158,79 @@ fn a_request_that_finds_no_room_goes_out_later() {
         other.join().unwrap();
         room.join().unwrap();
         lab.finish();
+    });
+}
+
+/// Four calls of which the peer has taken two, the last one having come after
+/// that; then the peer does as it is told.
+fn half_sent(then: fn(&Peer)) -> [Poll<Result<(), Failed<Pipe>>>; 4] {
+    let lab = Lab::new();
+    let mut nobody = Context::from_waker(Waker::noop());
+    let mut driver: Option<Driver<Pipe>> = None;
+    let requests = [2, 3, 4, 5].map(|id| [id]);
+    let mut answers = [(); 4].map(|()| Vec::new());
+    let mut tickets = Vec::new();
+    lab.peer.fill_up();
+    lab.peer.hesitate();
+    for (request, answer) in requests.iter().zip(&mut answers) {
+        if let Some(driver) = &mut driver {
+            assert!(driver.poll(&mut nobody).is_pending());
+            if request == &[5] {
+                lab.peer.make_room_for(2);
+                assert!(driver.poll(&mut nobody).is_pending());
+            }
+        }
+        let mut ticket = lab.ticket(request, answer);
+        let begun = ticket.poll(&mut nobody, |task| driver = Some(task));
+        assert!(begun.is_pending());
+        tickets.push(ticket);
+    }
+    let mut driver = driver.expect("a task for four calls");
+    assert!(driver.poll(&mut nobody).is_pending());
+    then(&lab.peer);
+    for _ in 0..4 {
+        if driver.poll(&mut nobody).is_ready() {
+            break;
+        }
+    }
+    let mut ended = tickets.into_iter();
+    let outcomes = requests.map(|_| {
+        let mut ticket = ended.next().expect("four calls");
+        ticket.poll(&mut nobody, |_| {})
+    });
+    drop(ended);
+    for (request, (answer, outcome)) in requests.iter().zip(answers.iter().zip(&outcomes)) {
+        assert!(answer == request || !matches!(outcome, Poll::Ready(Ok(()))));
+    }
+    outcomes
+}
+
+#[test]
+fn requests_queue_up_behind_those_that_found_no_room() {
+    loom::model(|| {
+        let outcomes = half_sent(|peer| {
+            peer.make_room();
+            for _ in 0..4 {
+                peer.allow_one();
+            }
+        });
+        assert!(
+            outcomes
+                .iter()
+                .all(|one| matches!(one, Poll::Ready(Ok(()))))
+        );
+    });
+}
+
+#[test]
+fn what_was_sent_of_each_request_is_known() {
+    loom::model(|| {
+        let sent = half_sent(Peer::hang_up).map(|outcome| match outcome {
+            Poll::Ready(Err(Failed::Ended(_, sent))) => Some(sent),
+            _ => None,
+        });
+        let [all, none] = [Some(Sent::All), Some(Sent::Nothing)];
+        assert_eq!(sent, [all, all, none, none]);
     });
 }
 

@@ -15,7 +15,8 @@ struct State {
     answers: Vec<u8>,
     has_hung_up: bool,
     is_silent: bool,
-    is_full: bool,
+    /// Bytes of requests that it takes; all if there is no limit.
+    room: Option<usize>,
     /// Answers that may be given; one for each request if there is no limit.
     allowed: Option<usize>,
     time: u8,
@@ -35,7 +36,7 @@ impl Peer {
             answers: Vec::new(),
             has_hung_up: false,
             is_silent: false,
-            is_full: false,
+            room: None,
             allowed: None,
             time: 0,
             reader: None,
@@ -64,12 +65,20 @@ impl Peer {
 
     /// From now on it takes no request, until there is room again.
     pub fn fill_up(&self) {
-        self.0.lock().unwrap().is_full = true;
+        self.0.lock().unwrap().room = Some(0);
     }
 
     pub fn make_room(&self) {
+        self.set_room(None);
+    }
+
+    pub fn make_room_for(&self, bytes: usize) {
+        self.set_room(Some(bytes));
+    }
+
+    fn set_room(&self, room: Option<usize>) {
         let mut state = self.0.lock().unwrap();
-        state.is_full = false;
+        state.room = room;
         let writer = state.writer.take();
         drop(state);
         wake(writer);
@@ -166,11 +175,13 @@ impl Wire for Pipe {
         if state.has_hung_up {
             return Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()));
         }
-        if state.is_full {
+        if state.room == Some(0) {
             state.writer = Some(context.waker().clone());
             return Poll::Pending;
         }
-        state.requests.extend(bytes);
+        let taken = state.room.unwrap_or(usize::MAX).min(bytes.len());
+        state.room = state.room.map(|room| room - taken);
+        state.requests.extend(&bytes[..taken]);
         // Whoever waits for answers already hears of this one.
         let reader = state.answer();
         let act = state.whenever_written.take();
@@ -180,7 +191,7 @@ impl Wire for Pipe {
             act();
             self.0.0.lock().unwrap().whenever_written = Some(act);
         }
-        Poll::Ready(Ok(bytes.len()))
+        Poll::Ready(Ok(taken))
     }
 
     fn poll_flush(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {

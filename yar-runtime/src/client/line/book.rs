@@ -99,6 +99,7 @@ impl<W: Wire> Book<W> {
     }
 
     /// Gives the call back if there is one of that id already.
+    #[inline]
     pub(super) fn enter(&mut self, id: u32, call: Call<W>) -> Result<(), Call<W>> {
         self.calls.insert(id, call)?;
         self.waiting += 1;
@@ -106,6 +107,7 @@ impl<W: Wire> Book<W> {
     }
 
     /// The same for a call in company.
+    #[inline]
     pub(super) fn enter_in_company(&mut self, id: u32, call: Call<W>) -> Result<(), Call<W>> {
         let deadline = call.deadline;
         self.enter(id, call)?;
@@ -153,7 +155,7 @@ impl<W: Wire> Book<W> {
             Caller::Alone(waker) => Some(waker),
             Caller::InCompany(_) | Caller::Gone => None,
         };
-        let slot = Arc::new(Slot::new(id, waker));
+        let slot = Arc::new(Slot::new(waker, Vec::new()));
         call.caller = Caller::InCompany(Arc::clone(&slot));
         Some((id, slot))
     }

@@ -1,8 +1,8 @@
 //! The entries of a book, by id.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::mem;
 
 /// A map in which the first entry costs next to nothing: most lines carry one
 /// call at a time.
@@ -69,19 +69,26 @@ impl<Call> Calls<Call> {
     }
 
     /// Gives the entry back if there is one of that id already.
+    #[inline]
     pub(super) fn insert(&mut self, id: u32, call: Call) -> Result<(), Call> {
+        if self.is_empty() {
+            self.first = Some((id, call));
+            return Ok(());
+        }
         if self.first.as_ref().is_some_and(|(first, _)| *first == id) {
             return Err(call);
         }
-        let Entry::Vacant(place) = self.others.entry(id) else {
-            return Err(call);
-        };
-        if self.first.is_none() {
-            self.first = Some((id, call));
-        } else {
-            place.insert(call);
+        match self.others.insert(id, call) {
+            None => Ok(()),
+            Some(there) => self.keep(id, there),
         }
-        Ok(())
+    }
+
+    /// Puts an entry back that was replaced, and gives the one in its place.
+    #[cold]
+    fn keep(&mut self, id: u32, there: Call) -> Result<(), Call> {
+        let place = self.others.get_mut(&id);
+        place.map_or(Ok(()), |place| Err(mem::replace(place, there)))
     }
 
     #[inline]
@@ -128,5 +135,26 @@ impl Hasher for ById {
 
     fn finish(&self) -> u64 {
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Calls;
+
+    #[test]
+    fn an_id_stays_with_the_entry_that_has_it() {
+        let mut calls = Calls::new();
+        for id in 1..=3 {
+            assert_eq!(calls.insert(id, id * 10), Ok(()));
+        }
+        for id in 1..=3 {
+            assert_eq!(calls.insert(id, 0), Err(0));
+            assert_eq!(calls.get(id), Some(&(id * 10)));
+        }
+        for id in 1..=3 {
+            assert_eq!(calls.remove(id), Some(id * 10));
+        }
+        assert!(calls.is_empty());
     }
 }

@@ -60,7 +60,7 @@ impl<W: Wire> Line<W> {
             Some(engine) => engine.book.abandoned,
             None => core.abandoned,
         };
-        known + core.inbox.given_up.len()
+        known + core.inbox.mail.given_up.len()
     }
 
     /// Whether it can carry another call. Where none is under way nothing may
@@ -143,7 +143,7 @@ impl<W: Wire> Core<W> {
                 }
             };
         }
-        self.inbox.entered.push(slot.take(request, waker, answer));
+        self.inbox.mail.enter(request, slot.take(waker, answer));
         let needs_task = !self.driven;
         if needs_task {
             self.driven = true;
@@ -236,7 +236,7 @@ impl<W: Wire> Core<W> {
         let book = self.engine.as_mut().map(|engine| &mut engine.book);
         let is_known = book.is_some_and(|book| book.abandon(id));
         if self.driven && !is_known {
-            self.inbox.given_up.push(id);
+            self.inbox.mail.give_up(id);
         }
     }
 }

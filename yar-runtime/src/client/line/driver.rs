@@ -2,7 +2,7 @@
 
 use super::core::{Core, Line};
 use super::engine::Engine;
-use super::slot::Slot;
+use super::inbox::{Inbox, Mail};
 use super::wire::{End, Wire};
 use std::mem;
 use std::sync::Arc;
@@ -14,9 +14,8 @@ pub(crate) struct Driver<W: Wire> {
     line: Arc<Line<W>>,
     /// The line's, from the first poll on.
     engine: Option<Engine<W>>,
-    /// Calls that are taken up and not yet in the book.
-    entered: Vec<Arc<Slot<W>>>,
-    given_up: Vec<u32>,
+    /// Taken up and not yet with the engine.
+    mail: Mail<W>,
     /// It has let others queue behind what it is about to send.
     stepped_back: bool,
     next_look: Option<W::Time>,
@@ -48,8 +47,7 @@ impl<W: Wire> Driver<W> {
         Self {
             line,
             engine: None,
-            entered: Vec::new(),
-            given_up: Vec::new(),
+            mail: Mail::new(),
             stepped_back: false,
             next_look: None,
             woken: Vec::new(),
@@ -130,7 +128,7 @@ impl<W: Wire> Driver<W> {
     /// first.
     fn look_in(&mut self, engine: &mut Engine<W>, is_sent: bool, context: &Context<'_>) -> Found {
         let mut core = self.line.lock();
-        let is_to_send = is_sent && !core.inbox.entered.is_empty();
+        let is_to_send = is_sent && !core.inbox.mail.entered.is_empty();
         let has_answers = !engine.book.woken.is_empty();
         if (is_to_send || has_answers) && !self.stepped_back {
             self.stepped_back = true;
@@ -140,23 +138,12 @@ impl<W: Wire> Driver<W> {
         if !is_to_send {
             core.inbox.listen(context.waker());
         }
-        let taken = (&mut self.entered, &mut self.given_up);
-        take_up(&mut core, taken, engine);
+        collect(&mut core, &mut self.mail, engine);
         drop(core);
-        self.enter(engine);
+        engine.take_up(&mut self.mail);
         match is_to_send {
             true => Found::Requests,
             false => Found::Nothing,
-        }
-    }
-
-    /// Puts what was taken up into the book.
-    fn enter(&mut self, engine: &mut Engine<W>) {
-        for slot in self.entered.drain(..) {
-            engine.begin_in_company(slot);
-        }
-        for id in self.given_up.drain(..) {
-            engine.book.abandon(id);
         }
     }
 
@@ -177,8 +164,8 @@ impl<W: Wire> Driver<W> {
     fn retire(&mut self, mut engine: Engine<W>) -> Option<Engine<W>> {
         let line = Arc::clone(&self.line);
         let mut core = line.lock();
-        take_up(&mut core, (&mut self.entered, &mut self.given_up), &engine);
-        self.enter(&mut engine);
+        collect(&mut core, &mut self.mail, &engine);
+        engine.take_up(&mut self.mail);
         if engine.book.peak < 2 {
             engine.book.wake_all();
         }
@@ -192,7 +179,7 @@ impl<W: Wire> Driver<W> {
             return None;
         }
         core.driven = false;
-        core.inbox.driver = None;
+        core.inbox = Inbox::new();
         core.engine = Some(engine);
         None
     }
@@ -202,22 +189,17 @@ impl<W: Wire> Driver<W> {
         let end = Arc::new(end);
         let mut core = self.line.lock();
         core.end = Some(Arc::clone(&end));
-        take_up(&mut core, (&mut self.entered, &mut self.given_up), &engine);
+        collect(&mut core, &mut self.mail, &engine);
         drop(core);
-        self.enter(&mut engine);
+        engine.take_up(&mut self.mail);
         engine.book.fail_all(&end, engine.traffic.sent);
         self.woken.append(&mut engine.book.woken);
     }
 }
 
-fn take_up<W: Wire>(
-    core: &mut Core<W>,
-    (entered, given_up): (&mut Vec<Arc<Slot<W>>>, &mut Vec<u32>),
-    engine: &Engine<W>,
-) {
-    mem::swap(entered, &mut core.inbox.entered);
-    mem::swap(given_up, &mut core.inbox.given_up);
-    core.abandoned = engine.book.abandoned + given_up.len();
+fn collect<W: Wire>(core: &mut Core<W>, mail: &mut Mail<W>, engine: &Engine<W>) {
+    mem::swap(mail, &mut core.inbox.mail);
+    core.abandoned = engine.book.abandoned + mail.given_up.len();
 }
 
 impl<W: Wire> Drop for Driver<W> {

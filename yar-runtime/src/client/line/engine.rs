@@ -2,10 +2,9 @@
 
 use super::book::{Book, Call, Caller, Reader};
 use super::core::Request;
-use super::slot::Slot;
+use super::inbox::Mail;
 use super::traffic::Traffic;
 use super::wire::{End, Wire};
-use std::mem;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
@@ -13,10 +12,6 @@ use std::task::{Context, Poll, Waker};
 /// task.
 pub(super) struct Engine<W: Wire> {
     pub(super) traffic: Traffic<W>,
-    /// Requests that are still to be sent.
-    queue: Vec<u8>,
-    /// All the bytes that were ever to be sent.
-    queued: u64,
     pub(super) book: Book<W>,
 }
 
@@ -24,8 +19,6 @@ impl<W: Wire> Engine<W> {
     pub(super) fn new(wire: W) -> Self {
         Self {
             traffic: Traffic::new(wire),
-            queue: Vec::new(),
-            queued: 0,
             book: Book::new(),
         }
     }
@@ -33,13 +26,7 @@ impl<W: Wire> Engine<W> {
     /// Nobody uses it, and nothing is left of those who have.
     #[inline]
     pub(super) fn is_idle(&self) -> bool {
-        self.book.is_empty() && self.is_done()
-    }
-
-    /// Nothing is left to be sent, nor of what has come.
-    #[inline]
-    fn is_done(&self) -> bool {
-        self.queue.is_empty() && self.traffic.is_done()
+        self.book.is_empty() && self.traffic.is_done()
     }
 
     /// Whether the wire has brought nothing.
@@ -51,7 +38,7 @@ impl<W: Wire> Engine<W> {
     /// Whether it can carry another call.
     pub(super) fn is_sound(&mut self, check: impl FnOnce(&mut W) -> bool) -> bool {
         if self.book.is_empty() {
-            self.is_done() && check(&mut self.traffic.wire)
+            self.traffic.is_done() && check(&mut self.traffic.wire)
         } else {
             self.book.any_order
         }
@@ -66,7 +53,6 @@ impl<W: Wire> Engine<W> {
         context: &mut Context<'_>,
     ) -> Result<bool, End<W::Malformed>> {
         let call = self.call(request, Caller::Alone(context.waker().clone()));
-        self.queued = call.ends;
         self.book.begin(request.id, call);
         self.traffic.send_at_once(request.bytes, context)?;
         Ok(!self.is_past(request.deadline, context))
@@ -79,47 +65,44 @@ impl<W: Wire> Engine<W> {
         waker: Waker,
     ) -> Result<(), Call<W>> {
         let call = self.call(request, Caller::Alone(waker));
-        let ends = call.ends;
         self.book.enter(request.id, call)?;
-        self.queued = ends;
-        self.queue.extend_from_slice(request.bytes);
+        self.traffic.queue(request.bytes);
         Ok(())
-    }
-
-    /// Takes up a call in company, unless its caller is gone already.
-    pub(super) fn begin_in_company(&mut self, slot: Arc<Slot<W>>) {
-        let mut inside = slot.lock();
-        let Some(deadline) = inside.deadline.filter(|_| !inside.is_given_up) else {
-            return;
-        };
-        let request = Request {
-            id: inside.id,
-            bytes: &inside.request,
-            deadline,
-        };
-        let id = request.id;
-        let call = self.call(&request, Caller::InCompany(Arc::clone(&slot)));
-        self.queued = call.ends;
-        if self.queue.is_empty() {
-            mem::swap(&mut self.queue, &mut inside.request);
-        } else {
-            self.queue.extend_from_slice(&inside.request);
-        }
-        drop(inside);
-        if let Err(call) = self.book.enter_in_company(id, call) {
-            // Its request goes out all the same.
-            let end = Arc::new(End::Stray(id));
-            self.book.woken.extend(call.fail(&end, u64::MAX));
-        }
     }
 
     #[inline]
     fn call(&self, request: &Request<'_, W>, caller: Caller<W>) -> Call<W> {
+        let begins = self.traffic.queued();
         Call {
             deadline: request.deadline,
-            begins: self.queued,
-            ends: self.queued + request.bytes.len() as u64,
+            begins,
+            ends: begins + request.bytes.len() as u64,
             caller,
+        }
+    }
+
+    /// Takes up what callers in company have left.
+    pub(super) fn take_up(&mut self, mail: &mut Mail<W>) {
+        mail.sort_out();
+        let mut begins = self.traffic.queued();
+        for entry in mail.entered.drain(..) {
+            let ends = begins + entry.len as u64;
+            let call = Call {
+                deadline: entry.deadline,
+                begins,
+                ends,
+                caller: Caller::InCompany(entry.slot),
+            };
+            begins = ends;
+            if let Err(call) = self.book.enter_in_company(entry.id, call) {
+                // Its request goes out all the same.
+                let end = Arc::new(End::Stray(entry.id));
+                self.book.woken.extend(call.fail(&end, u64::MAX));
+            }
+        }
+        self.traffic.queue_all(&mut mail.requests);
+        for id in mail.given_up.drain(..) {
+            self.book.abandon(id);
         }
     }
 
@@ -127,7 +110,7 @@ impl<W: Wire> Engine<W> {
     /// of it.
     #[inline]
     pub(super) fn send(&mut self, context: &mut Context<'_>) -> Result<bool, End<W::Malformed>> {
-        self.traffic.send(&mut self.queue, context)
+        self.traffic.send(context)
     }
 
     /// Writes and reads for the caller that is alone, until its answer is there
@@ -138,7 +121,7 @@ impl<W: Wire> Engine<W> {
         reader: &mut Reader<'_>,
         context: &mut Context<'_>,
     ) -> Result<(), End<W::Malformed>> {
-        if !self.queue.is_empty() || !self.traffic.is_sent() {
+        if !self.traffic.is_sent() {
             self.send(context)?;
         }
         let Self { traffic, book, .. } = self;

@@ -1,6 +1,5 @@
 //! Where a call in company and the task of its connection meet.
 
-use super::core::Request;
 use super::ticket::Failed;
 use super::wire::Wire;
 use crate::client::sync::{Mutex, MutexGuard};
@@ -12,36 +11,24 @@ use std::task::{Context, Poll, Waker};
 /// their answers at a time would stand in each other's way under the line's.
 pub(super) struct Slot<W: Wire>(Mutex<Inside<W>>);
 
-pub(super) struct Inside<W: Wire> {
+struct Inside<W: Wire> {
     /// Of the caller, while it waits.
-    pub(super) waker: Option<Waker>,
-    pub(super) id: u32,
-    pub(super) deadline: Option<W::Time>,
-    /// To be sent.
-    pub(super) request: Vec<u8>,
+    waker: Option<Waker>,
     /// The caller's, to be filled.
     answer: Vec<u8>,
     outcome: Option<Result<(), Failed<W>>>,
-    /// Its caller is gone.
-    pub(super) is_given_up: bool,
 }
 
 /// A slot that is kept from one call for the next, or none.
 pub(crate) struct Spare<W: Wire>(Option<Arc<Slot<W>>>);
 
-/// What the buffer of a slot that is kept may hold.
-const KEEP: usize = 64 * 1024;
-
 impl<W: Wire> Slot<W> {
-    pub(super) fn new(id: u32, waker: Option<Waker>) -> Self {
+    /// One whose caller waits with `waker`, and has lent `answer`.
+    pub(super) fn new(waker: Option<Waker>, answer: Vec<u8>) -> Self {
         Self(Mutex::new(Inside {
             waker,
-            id,
-            deadline: None,
-            request: Vec::new(),
-            answer: Vec::new(),
+            answer,
             outcome: None,
-            is_given_up: false,
         }))
     }
 
@@ -73,9 +60,6 @@ impl<W: Wire> Slot<W> {
         let mut inside = self.lock();
         if let Some(outcome) = inside.outcome.take() {
             mem::swap(answer, &mut inside.answer);
-            if inside.request.capacity() > KEEP {
-                inside.request = Vec::new();
-            }
             return Poll::Ready(outcome);
         }
         let waker = inside.waker.as_ref();
@@ -86,7 +70,7 @@ impl<W: Wire> Slot<W> {
     }
 
     #[inline]
-    pub(super) fn lock(&self) -> MutexGuard<'_, Inside<W>> {
+    fn lock(&self) -> MutexGuard<'_, Inside<W>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -97,26 +81,21 @@ impl<W: Wire> Spare<W> {
     }
 
     /// A slot for a call, whose caller waits with `waker`. One that is kept is
-    /// used again, unless its call was given up and the peer still works on it.
-    pub(super) fn take(
-        &mut self,
-        request: &Request<'_, W>,
-        waker: Waker,
-        answer: &mut Vec<u8>,
-    ) -> Arc<Slot<W>> {
-        let mut kept = W::spare_slot().0;
-        let slot = kept.take_if(|slot| Arc::get_mut(slot).is_some());
-        let slot = slot.unwrap_or_else(|| Arc::new(Slot::new(0, None)));
-        let mut inside = slot.lock();
-        inside.waker = Some(waker);
-        inside.id = request.id;
-        inside.deadline = Some(request.deadline);
-        inside.request.clear();
-        inside.request.extend_from_slice(request.bytes);
-        inside.answer = mem::take(answer);
-        inside.outcome = None;
-        inside.is_given_up = false;
-        drop(inside);
+    /// used again, unless whoever has given the answer still has it.
+    #[inline]
+    pub(super) fn take(&mut self, waker: Waker, answer: &mut Vec<u8>) -> Arc<Slot<W>> {
+        let answer = mem::take(answer);
+        let kept = W::spare_slot().0;
+        let mut slot = kept.unwrap_or_else(|| Arc::new(Slot::new(None, Vec::new())));
+        match Arc::get_mut(&mut slot) {
+            Some(Slot(inside)) => {
+                let inside = inside.get_mut().unwrap_or_else(PoisonError::into_inner);
+                inside.waker = Some(waker);
+                inside.answer = answer;
+                inside.outcome = None;
+            }
+            None => slot = Arc::new(Slot::new(Some(waker), answer)),
+        }
         self.set(Arc::clone(&slot));
         slot
     }
@@ -144,7 +123,6 @@ impl<W: Wire> Spare<W> {
             let mut inside = slot.lock();
             inside.waker = None;
             inside.answer = Vec::new();
-            inside.is_given_up = true;
             inside.outcome.take().is_none()
         })
     }

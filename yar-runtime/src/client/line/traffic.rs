@@ -39,22 +39,38 @@ impl<W: Wire> Traffic<W> {
         self.output.is_empty() && self.flushed
     }
 
-    /// Sends what was taken up before, then what is queued, as far as the wire
-    /// takes it; whether that was all of it.
-    pub(super) fn send(
-        &mut self,
-        queue: &mut Vec<u8>,
-        context: &mut Context<'_>,
-    ) -> Result<bool, End<W::Malformed>> {
-        loop {
-            if self.output.is_empty() {
-                mem::swap(&mut self.output, queue);
-            }
-            self.write(context).map_err(End::Send)?;
-            if !self.is_sent() || queue.is_empty() {
-                return Ok(self.is_sent());
-            }
+    /// All the bytes that were ever to go out.
+    #[inline]
+    pub(super) fn queued(&self) -> u64 {
+        self.sent + (self.output.len() - self.written) as u64
+    }
+
+    /// Has a request to be sent behind all others.
+    pub(super) fn queue(&mut self, request: &[u8]) {
+        // Not each time that the wire takes some of what waits.
+        if self.written > self.output.len() / 2 {
+            self.output.drain(..self.written);
+            self.written = 0;
         }
+        self.output.extend_from_slice(request);
+    }
+
+    /// The same for any number of them, which are copied only where something
+    /// waits. Leaves an empty buffer.
+    pub(super) fn queue_all(&mut self, requests: &mut Vec<u8>) {
+        if self.output.is_empty() {
+            mem::swap(&mut self.output, requests);
+        } else {
+            self.queue(requests);
+            requests.clear();
+        }
+    }
+
+    /// Sends what is queued, as far as the wire takes it; whether that was all
+    /// of it.
+    pub(super) fn send(&mut self, context: &mut Context<'_>) -> Result<bool, End<W::Malformed>> {
+        self.write(context).map_err(End::Send)?;
+        Ok(self.is_sent())
     }
 
     /// Sends a request when all before it has gone out; whether that was all
