@@ -121,6 +121,7 @@ impl<W: Wire> Core<W> {
     /// Enters a call where the engine is not idle; `slot` is where its outcome
     /// will be unless the caller is alone. Whether a task has to be started for
     /// the connection.
+    #[inline(always)]
     pub(super) fn begin(
         &mut self,
         request: &Request<'_, W>,

@@ -179,7 +179,9 @@ impl<W: Wire> Driver<W> {
             return None;
         }
         core.driven = false;
+        // A connection without company keeps no buffers for it.
         core.inbox = Inbox::new();
+        engine.traffic.let_go_of_room();
         core.engine = Some(engine);
         None
     }

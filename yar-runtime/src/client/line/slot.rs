@@ -55,7 +55,7 @@ impl<W: Wire> Slot<W> {
     }
 
     /// What has become of the call; its answer goes to `answer`.
-    #[inline]
+    #[inline(always)]
     fn poll(&self, context: &Context<'_>, answer: &mut Vec<u8>) -> Poll<Result<(), Failed<W>>> {
         let mut inside = self.lock();
         if let Some(outcome) = inside.outcome.take() {

@@ -66,6 +66,13 @@ impl<W: Wire> Traffic<W> {
         }
     }
 
+    /// Keeps no buffer for requests unless some are left in it.
+    pub(super) fn let_go_of_room(&mut self) {
+        if self.output.is_empty() {
+            self.output = Vec::new();
+        }
+    }
+
     /// Sends what is queued, as far as the wire takes it; whether that was all
     /// of it.
     pub(super) fn send(&mut self, context: &mut Context<'_>) -> Result<bool, End<W::Malformed>> {
