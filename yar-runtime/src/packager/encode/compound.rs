@@ -96,7 +96,7 @@ impl<'a, F: Format> Compound<'a, F> {
     }
 
     /// Writes an entry.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn entry<T: Serialize + ?Sized>(
         &mut self,
         key: &'static str,
@@ -229,7 +229,8 @@ impl<F: Format> ser::SerializeStruct for Compound<'_, F> {
     type Ok = ();
     type Error = EncodeError;
 
-    #[inline]
+    // A part of what calls it, as it knows the key.
+    #[inline(always)]
     fn serialize_field<T: Serialize + ?Sized>(
         &mut self,
         key: &'static str,
