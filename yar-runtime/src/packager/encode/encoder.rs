@@ -4,7 +4,7 @@ use super::compound::{Compound, Variant};
 use super::key::KeyEncoder;
 use super::place::Place;
 use super::{EncodeError, Format};
-use crate::packager::{MAX_DEPTH, base64};
+use crate::packager::MAX_DEPTH;
 use serde::Serialize;
 use serde::ser::{Error as _, SerializeSeq as _, Serializer};
 use std::marker::PhantomData;
@@ -200,11 +200,7 @@ impl<'a, F: Format> Serializer for Encoder<'a, F> {
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<(), EncodeError> {
-        if F::TEXT_ONLY {
-            F::text(self.out, &base64::encode(value));
-        } else {
-            F::bytes(self.out, value);
-        }
+        F::bytes(self.out, value);
         Ok(())
     }
 

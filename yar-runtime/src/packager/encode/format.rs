@@ -17,7 +17,6 @@ pub(crate) trait Format {
     fn unsigned(out: &mut Vec<u8>, value: u64);
     fn float(out: &mut Vec<u8>, value: f64);
     fn text(out: &mut Vec<u8>, value: &str);
-    /// Never called where `TEXT_ONLY` is set.
     fn bytes(out: &mut Vec<u8>, value: &[u8]);
 
     fn begin_list(out: &mut Vec<u8>, len: usize);

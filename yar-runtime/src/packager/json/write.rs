@@ -1,6 +1,7 @@
 //! JSON with exact integers and floats that look like floats.
 
 use super::scan::{is_plain, plain_len};
+use crate::packager::base64;
 use crate::packager::encode::{Format, append_quoted};
 use serde::Serialize;
 
@@ -48,8 +49,11 @@ impl Format for Json {
         text(out, value);
     }
 
+    /// As base64.
     fn bytes(out: &mut Vec<u8>, value: &[u8]) {
-        text(out, &String::from_utf8_lossy(value));
+        out.push(b'"');
+        base64::append(out, value);
+        out.push(b'"');
     }
 
     #[inline]
