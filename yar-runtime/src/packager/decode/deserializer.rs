@@ -113,6 +113,18 @@ impl<'de, R: Reader<'de>> Decoder<R> {
         scalar::text(token, visitor)
     }
 
+    fn bytes<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.token()? {
+            Token::List(opening) => self.items(opening, visitor),
+            token => scalar::bytes(token, R::TEXT_ONLY, visitor),
+        }
+    }
+
+    fn boolean<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let token = self.token()?;
+        scalar::boolean(token, visitor)
+    }
+
     fn float<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         let token = self.token()?;
         scalar::float(token, visitor)
@@ -211,16 +223,23 @@ impl<'de, R: Reader<'de>> Deserializer<'de> for &mut Decoder<R> {
         self.any(false, visitor)
     }
 
+    #[inline]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let token = self.token()?;
-        scalar::boolean(token, visitor)
+        match self.reader.plain_boolean() {
+            Some(value) => visitor.visit_bool(value),
+            None => self.boolean(visitor),
+        }
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.token()? {
-            Token::List(opening) => self.items(opening, visitor),
-            token => scalar::bytes(token, R::TEXT_ONLY, visitor),
+        if R::TEXT_ONLY {
+            if let Some(text) = self.reader.plain_text() {
+                return scalar::base64(text, visitor);
+            }
+        } else if let Some(bytes) = self.reader.plain_bytes() {
+            return visitor.visit_borrowed_bytes(bytes);
         }
+        self.bytes(visitor)
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -220,6 +220,12 @@ pub(crate) trait Reader<'de>: Sized {
         }
     }
 
+    /// One of the two truth values.
+    #[inline]
+    fn plain_boolean(&mut self) -> Option<bool> {
+        None
+    }
+
     /// Text that lies in the bytes as it is.
     #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {

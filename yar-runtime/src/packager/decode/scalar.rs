@@ -101,12 +101,7 @@ pub(super) fn bytes<'de, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     match token {
-        Token::Text(text) if text_only => match base64::decode(text.as_bytes()) {
-            Some(bytes) => visitor.visit_byte_buf(bytes),
-            None => Err(DecodeError::unfit(
-                "expected bytes as base64, got other text",
-            )),
-        },
+        Token::Text(text) if text_only => base64(&text, visitor),
         Token::Text(Cow::Borrowed(text)) => visitor.visit_borrowed_bytes(text.as_bytes()),
         Token::Text(Cow::Owned(text)) => visitor.visit_byte_buf(text.into_bytes()),
         Token::String(Cow::Borrowed(bytes)) | Token::Binary(bytes) => {
@@ -114,6 +109,15 @@ pub(super) fn bytes<'de, V: Visitor<'de>>(
         }
         Token::String(Cow::Owned(bytes)) => visitor.visit_byte_buf(bytes),
         token => Err(mismatch(&token, &visitor)),
+    }
+}
+
+pub(super) fn base64<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value> {
+    match base64::decode(text.as_bytes()) {
+        Some(bytes) => visitor.visit_byte_buf(bytes),
+        None => Err(DecodeError::unfit(
+            "expected bytes as base64, got other text",
+        )),
     }
 }
 

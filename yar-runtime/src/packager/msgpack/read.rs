@@ -47,6 +47,8 @@ impl<'de> MsgPackReader<'de> {
 }
 
 pub(super) const NULL: u8 = 0xc0;
+const FALSE: u8 = 0xc2;
+const TRUE: u8 = 0xc3;
 const F64: u8 = 0xcb;
 const FIX_MAP: u8 = 0x80;
 const FIX_MAP_MAX: u8 = 0x8f;
@@ -188,6 +190,15 @@ impl<'de> Reader<'de> for MsgPackReader<'de> {
         }
         self.cursor.set_rest(rest);
         Some(f64::from_be_bytes(*bytes))
+    }
+
+    #[inline]
+    fn plain_boolean(&mut self) -> Option<bool> {
+        let [marker @ (FALSE | TRUE), rest @ ..] = self.cursor.rest() else {
+            return None;
+        };
+        self.cursor.set_rest(rest);
+        Some(*marker == TRUE)
     }
 
     #[inline]
