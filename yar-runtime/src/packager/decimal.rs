@@ -35,11 +35,43 @@ fn some_digits(before: u64, bytes: &[u8]) -> (u64, &[u8]) {
     (value, rest)
 }
 
+/// Less than 16 digits, how many they are, and what comes behind. `None` where
+/// there are more, and near the end of the bytes.
+///
+/// Where the next token begins does not wait for what the digits are worth.
+#[inline(always)]
+pub(super) fn few_digits(bytes: &[u8]) -> Option<(u64, usize, &[u8])> {
+    let (word, others) = bytes.split_first_chunk()?;
+    let (digits, count) = leading_digits(*word);
+    if count < 8 {
+        return Some((digits, count, bytes.get(count..)?));
+    }
+    let (more, count) = leading_digits(*others.first_chunk()?);
+    if count == 8 {
+        return None;
+    }
+    let digits = digits * TENS.get(count)? + more;
+    Some((digits, 8 + count, others.get(count..)?))
+}
+
+const TENS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+
+/// The digits in front of anything else, and how many they are.
+#[inline]
+fn leading_digits(bytes: [u8; 8]) -> (u64, usize) {
+    let values = u64::from_le_bytes(bytes) ^ (ONES * u64::from(b'0'));
+    // The highest bit of a byte is set where its value is above nine; behind the
+    // first of these nothing matters.
+    let above = values | values.wrapping_add(ONES * (0x7f - 9));
+    let bits = (above & (ONES << 7)).trailing_zeros() & !7;
+    // Zeros in front, and what is no digit out of the word.
+    let values = values.checked_shl(u64::BITS - bits).unwrap_or_default();
+    (worth(values), bits as usize / 8)
+}
+
 /// One in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Eight digits in three multiplications: neighbours are put together, first as
-/// bytes, then as pairs of them, then as words.
 #[inline]
 fn eight_digits(bytes: [u8; 8]) -> Option<u64> {
     let word = u64::from_le_bytes(bytes);
@@ -49,9 +81,16 @@ fn eight_digits(bytes: [u8; 8]) -> Option<u64> {
     if (values | above) & (ONES << 7) != 0 {
         return None;
     }
+    Some(worth(values))
+}
+
+/// Eight digits in three multiplications: neighbours are put together, first as
+/// bytes, then as pairs of them, then as words.
+#[inline]
+fn worth(values: u64) -> u64 {
     let twos = (values * 10 + (values >> 8)) & 0x00ff_00ff_00ff_00ff;
     let fours = (twos * 100 + (twos >> 16)) & 0x0000_ffff_0000_ffff;
-    Some((fours * 10_000 + (fours >> 32)) & 0xffff_ffff)
+    (fours * 10_000 + (fours >> 32)) & 0xffff_ffff
 }
 
 /// The float nearest to `digits` of which `fraction` stand behind the point.
@@ -111,7 +150,7 @@ const fn of(power: u32) -> Reciprocal {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-    use super::{MOST_DIGITS, eight_digits, many_digits, nearest};
+    use super::{MOST_DIGITS, eight_digits, few_digits, many_digits, nearest};
 
     /// Digits at and around the borders, and many others of every length.
     fn samples() -> impl Iterator<Item = u64> {
@@ -171,6 +210,33 @@ mod tests {
                     assert_eq!(eight_digits(bytes), expected, "{byte} at {place}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn few_digits_end_where_the_digits_do() {
+        for len in 0..=MOST_DIGITS {
+            for byte in 0..=u8::MAX {
+                if byte.is_ascii_digit() {
+                    continue;
+                }
+                let mut text = vec![b'9'; len];
+                text.push(byte);
+                text.resize(32, b'5');
+                let expected = (len < 16).then(|| {
+                    let digits = 10u64.pow(u32::try_from(len).unwrap()) - 1;
+                    (digits, len, &text[len..])
+                });
+                assert_eq!(few_digits(&text), expected, "{len} before {byte}");
+            }
+        }
+        for end in 0..=32 {
+            let text = &b"12345678901234,678901234567890123"[..end];
+            let expected = match end {
+                0..16 => None,
+                _ => Some((12_345_678_901_234, 14, &text[14..])),
+            };
+            assert_eq!(few_digits(text), expected, "{end}");
         }
     }
 

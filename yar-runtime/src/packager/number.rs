@@ -1,7 +1,7 @@
 //! Numbers in text, as JSON has them and PHP writes them: exact integers, and
 //! floats to the nearest.
 
-use super::decimal::{MOST_DIGITS, digits, many_digits, nearest};
+use super::decimal::{MOST_DIGITS, digits, few_digits, many_digits, nearest};
 use super::decode::{PlainNumber, Token};
 
 /// A number as it is written, with what was learnt while reading it.
@@ -107,6 +107,23 @@ pub(crate) fn integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
     Whole::read(bytes)?.integer()
 }
 
+/// The same for integers of less than 16 digits, not too near the end of the
+/// bytes. It calls nothing, so that nothing must be saved for it.
+#[inline]
+pub(crate) fn short_integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
+    let (negative, start) = match bytes {
+        [b'-', rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
+    let (digits, count, rest) = few_digits(start)?;
+    let zero = start.first() == Some(&b'0');
+    if count == 0 || zero && (negative || count > 1) || matches!(rest, [b'.' | b'e' | b'E', ..]) {
+        return None;
+    }
+    let value = i64::try_from(digits).ok()?;
+    Some((if negative { -value } else { value }, rest))
+}
+
 /// A number with a fraction or an exponent at the front of `bytes`, to the
 /// nearest float, and what comes behind. `None` for anything else, which
 /// [`Number::read`] then looks at.
@@ -206,7 +223,7 @@ impl<'a> Whole<'a> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::{Number, float};
+    use super::{Number, float, integer, short_integer};
 
     #[test]
     fn floats_are_the_nearest_and_end_where_the_number_does() {
@@ -273,6 +290,28 @@ mod tests {
         "2.4703282292062327e-324",
         "1e400",
     ];
+
+    #[test]
+    fn short_integers_are_what_longer_ones_are() {
+        let mut found = 0;
+        for len in 0..=18 {
+            for (digits, sign) in ["0", "10", "987654321"]
+                .iter()
+                .flat_map(|it| [(it, ""), (it, "-")])
+            {
+                let digits: String = digits.chars().cycle().take(len).collect();
+                for behind in ["", ",", "]}", ".5", "e1", "E1", ", 12345678901234567890"] {
+                    let text = format!("{sign}{digits}{behind}");
+                    let Some(short) = short_integer(text.as_bytes()) else {
+                        continue;
+                    };
+                    assert_eq!(Some(short), integer(text.as_bytes()), "{text}");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found > 50, "{found}");
+    }
 
     /// What one reader takes for a number, the other does as well.
     #[test]

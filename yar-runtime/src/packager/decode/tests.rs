@@ -173,3 +173,28 @@ fn a_list_that_begins_with_floats_may_go_on_with_others() {
         }
     }
 }
+
+/// What is escaped in a key is not what its bytes look like.
+#[test]
+fn names_are_not_compared_with_escapes() {
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Fields {
+        #[serde(rename = r"a\tb")]
+        name: u8,
+        #[serde(rename = "a\tb")]
+        tab: u8,
+    }
+    let read = |text: &str| {
+        let limits = DecodeLimits::default();
+        Packager::JSON.decode::<Fields>(text.as_bytes(), &limits)
+    };
+    let fields = |name, tab| Fields { name, tab };
+    assert_eq!(read(r#"{"a\tb":1,"longer":[]}"#).unwrap(), fields(0, 1));
+    assert_eq!(read(r#"{"a\\tb":1,"longer":[]}"#).unwrap(), fields(1, 0));
+    assert!(
+        read("{\"a\tb\":1,\"longer\":[]}")
+            .unwrap_err()
+            .is_malformed()
+    );
+}

@@ -1,9 +1,9 @@
 //! The tokens of JSON, as RFC 8259 has them and nothing beside.
 
-use super::scan::plain_len;
+use super::scan::{plain_len, short_len};
 use crate::packager::cursor::Cursor;
 use crate::packager::decode::{Frame, Opening, Packed, PlainNumber, Reader, Shape, Token};
-use crate::packager::number::{Number, float, integer, integer_or_float};
+use crate::packager::number::{Number, float, integer, integer_or_float, short_integer};
 use crate::packager::{DecodeError, DecodeLimits};
 
 pub(crate) struct JsonReader<'de> {
@@ -17,7 +17,15 @@ pub(super) type Result<T> = std::result::Result<T, DecodeError>;
 
 impl<'de> JsonReader<'de> {
     #[inline]
-    fn blanks(&mut self) {
+    pub(super) fn blanks(&mut self) {
+        // Most bodies have none.
+        if let Some(..=b' ') = self.cursor.peek() {
+            self.skip_blanks();
+        }
+    }
+
+    #[inline(never)]
+    fn skip_blanks(&mut self) {
         while let Some((b' ' | b'\t' | b'\n' | b'\r', rest)) = self.cursor.rest().split_first() {
             self.cursor.set_rest(rest);
         }
@@ -41,8 +49,17 @@ impl<'de> JsonReader<'de> {
         Ok(number)
     }
 
+    /// An integer that is longer, or stands behind blanks or near the end.
+    #[inline(never)]
+    fn other_integer(&mut self) -> Option<i64> {
+        self.blanks();
+        let (value, rest) = integer(self.cursor.rest())?;
+        self.cursor.set_rest(rest);
+        Some(value)
+    }
+
     #[inline]
-    fn eat(&mut self, byte: u8) -> bool {
+    pub(super) fn eat(&mut self, byte: u8) -> bool {
         match self.cursor.rest().split_first() {
             Some((found, rest)) if *found == byte => {
                 self.cursor.set_rest(rest);
@@ -106,6 +123,9 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     #[inline(always)]
     fn more(&mut self, frame: &mut Frame) -> Result<bool> {
         let fresh = std::mem::replace(&mut frame.fresh, false);
+        if !fresh && self.eat(b',') {
+            return Ok(true);
+        }
         let end = if frame.is_map() { b'}' } else { b']' };
         self.blanks();
         if self.eat(end) {
@@ -171,8 +191,9 @@ impl<'de> Reader<'de> for JsonReader<'de> {
 
     #[inline]
     fn plain_integer(&mut self) -> Option<i64> {
-        self.blanks();
-        let (value, rest) = integer(self.cursor.rest())?;
+        let Some((value, rest)) = short_integer(self.cursor.rest()) else {
+            return self.other_integer();
+        };
         self.cursor.set_rest(rest);
         Some(value)
     }
@@ -201,14 +222,23 @@ impl<'de> Reader<'de> for JsonReader<'de> {
     }
 
     #[inline]
+    fn plain_boolean(&mut self) -> Option<bool> {
+        if self.cursor.eat(*b"true") {
+            return Some(true);
+        }
+        self.cursor.eat(*b"false").then_some(false)
+    }
+
+    #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {
-        self.blanks();
-        let start = self.cursor.rest().strip_prefix(b"\"")?;
-        let len = plain_len(start);
-        let rest = start.get(len..)?.strip_prefix(b"\"")?;
-        let text = self.text(start, len)?;
-        self.cursor.set_rest(rest);
-        Some(text)
+        if let Some((text, rest)) = self.short_text() {
+            self.cursor.set_rest(rest);
+            return Some(text);
+        }
+        match self.cursor.peek() {
+            Some(b'"' | ..=b' ') => self.other_text(),
+            _ => None,
+        }
     }
 
     #[inline]
@@ -251,15 +281,31 @@ impl<'de> Reader<'de> for JsonReader<'de> {
         Some(*letter)
     }
 
+    /// Where the next token begins does not wait for what this one is.
+    #[inline]
+    fn plain_name(&mut self, name: &str) -> bool {
+        let [b'"', start @ ..] = self.cursor.rest() else {
+            return false;
+        };
+        // Names are not escaped here, which some must be.
+        if short_len(start) != Some(name.len()) {
+            return false;
+        }
+        match start.split_at_checked(name.len()) {
+            Some((key, [b'"', b':', rest @ ..])) if key == name.as_bytes() => {
+                self.cursor.set_rest(rest);
+                true
+            }
+            _ => false,
+        }
+    }
+
     #[inline]
     fn plain_key(&mut self) -> Option<&'de str> {
-        let before = self.cursor.rest();
-        let key = self.plain_text()?;
-        self.blanks();
-        if !self.eat(b':') {
-            self.cursor.set_rest(before);
-            return None;
-        }
+        let Some((key, [b':', rest @ ..])) = self.short_text() else {
+            return self.other_key();
+        };
+        self.cursor.set_rest(rest);
         Some(key)
     }
 }

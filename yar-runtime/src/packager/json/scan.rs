@@ -13,11 +13,25 @@ pub(super) fn plain_len(bytes: &[u8]) -> usize {
     if bytes.len() < 8 {
         return plain_bytes(bytes);
     }
-    let (words, tail) = bytes.as_chunks();
-    // Most strings end here: a block would be read for nothing.
-    if let Some(place) = words.first_chunk::<2>().and_then(|words| special(words)) {
-        return place;
+    short_len(bytes).unwrap_or_else(|| longer_len(bytes))
+}
+
+/// The same if they are less than 16, and not too near the end.
+#[inline]
+pub(super) fn short_len(bytes: &[u8]) -> Option<usize> {
+    let (word, others) = bytes.split_first_chunk()?;
+    match marks(word) {
+        0 => match marks(others.first_chunk()?) {
+            0 => None,
+            marks => Some(8 + first(marks)),
+        },
+        marks => Some(first(marks)),
     }
+}
+
+#[inline(never)]
+fn longer_len(bytes: &[u8]) -> usize {
+    let (words, tail) = bytes.as_chunks();
     let (blocks, _) = words.as_chunks::<4>();
     let plain = blocks.iter().take_while(|block| are_plain(block)).count() * 4;
     match special(words.get(plain..).unwrap_or_default()) {
@@ -31,7 +45,7 @@ pub(super) fn plain_len(bytes: &[u8]) -> usize {
 fn special(words: &[[u8; 8]]) -> Option<usize> {
     words.iter().enumerate().find_map(|(index, word)| {
         let marks = marks(word);
-        (marks != 0).then(|| index * 8 + marks.trailing_zeros() as usize / 8)
+        (marks != 0).then(|| index * 8 + first(marks))
     })
 }
 
@@ -40,6 +54,12 @@ fn special(words: &[[u8; 8]]) -> Option<usize> {
 fn plain_bytes(bytes: &[u8]) -> usize {
     let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
     bytes.iter().position(is_special).unwrap_or(bytes.len())
+}
+
+/// Which byte has the first of these marks.
+#[inline]
+fn first(marks: u64) -> usize {
+    marks.trailing_zeros() as usize / 8
 }
 
 /// True when none of at most eight bytes is special.

@@ -1,7 +1,7 @@
-//! Strings of JSON, whose opening quote has been read.
+//! Strings of JSON.
 
 use super::read::{JsonReader, Result};
-use super::scan::plain_len;
+use super::scan::{plain_len, short_len};
 use crate::packager::utf8;
 use std::borrow::Cow;
 
@@ -31,18 +31,54 @@ impl<'de> JsonReader<'de> {
         }
     }
 
+    /// A short string without escapes, and what comes behind it. It calls
+    /// nothing, so that nothing must be saved for it.
+    #[inline]
+    pub(super) fn short_text(&self) -> Option<(&'de str, &'de [u8])> {
+        let seen = self.text?;
+        let start = self.cursor.rest().strip_prefix(b"\"")?;
+        let len = short_len(start)?;
+        let rest = start.get(len..)?.strip_prefix(b"\"")?;
+        Some((part(seen, start, len)?, rest))
+    }
+
+    /// Text without escapes that is longer, or stands behind blanks or near the end.
+    #[inline(never)]
+    pub(super) fn other_text(&mut self) -> Option<&'de str> {
+        self.blanks();
+        let start = self.cursor.rest().strip_prefix(b"\"")?;
+        let len = plain_len(start);
+        let rest = start.get(len..)?.strip_prefix(b"\"")?;
+        let text = self.text(start, len)?;
+        self.cursor.set_rest(rest);
+        Some(text)
+    }
+
+    /// The same for a key.
+    #[inline(never)]
+    pub(super) fn other_key(&mut self) -> Option<&'de str> {
+        let before = self.cursor.rest();
+        let key = self.other_text()?;
+        self.blanks();
+        if !self.eat(b':') {
+            self.cursor.set_rest(before);
+            return None;
+        }
+        Some(key)
+    }
+
     /// The first `len` bytes of `start`, which is the rest of the bytes from
     /// some place on.
     #[inline]
     pub(super) fn text(&mut self, start: &'de [u8], len: usize) -> Option<&'de str> {
-        let text = match self.text {
+        let seen = match self.text {
             Some(text) => text,
             None => utf8::text(start).unwrap_or_default(),
         };
-        self.text = Some(text);
-        match text.len().checked_sub(start.len()) {
-            Some(at) => text.get(at..)?.get(..len),
+        self.text = Some(seen);
+        match part(seen, start, len) {
             None => utf8::text(start.get(..len)?),
+            text => text,
         }
     }
 
@@ -106,4 +142,11 @@ impl<'de> JsonReader<'de> {
             self.escape()?;
         }
     }
+}
+
+/// The first `len` bytes of `start`, if it is a tail of `text`.
+#[inline]
+fn part<'de>(text: &'de str, start: &[u8], len: usize) -> Option<&'de str> {
+    let at = text.len().checked_sub(start.len())?;
+    text.get(at..at + len)
 }
