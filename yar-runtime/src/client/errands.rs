@@ -34,7 +34,7 @@ async fn relay_to(
     place.lose_shared_line();
     exchange.send(peer, &mut place).await?;
     exchange.leave(&mut place);
-    let payload = payload(&peer.endpoint, &exchange.buffer)?;
+    let payload = payload(&inner.settings, &peer.endpoint, &exchange.buffer)?;
     body(&inner.settings, &peer.endpoint, &payload)?;
     Ok(payload.into_owned())
 }

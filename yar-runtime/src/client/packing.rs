@@ -58,7 +58,7 @@ pub(super) fn unpack<R: DeserializeOwned>(
     answer: &[u8],
     when_read: impl FnOnce(),
 ) -> Result<R, Error> {
-    let payload = payload(endpoint, answer)?;
+    let payload = payload(settings, endpoint, answer)?;
     let (name, body) = body(settings, endpoint, &payload)?;
     let packager = Packager::from_wire(name).ok_or_else(|| unknown(endpoint, name))?;
     let response = Response::<R>::read(packager, body, &settings.decoding)

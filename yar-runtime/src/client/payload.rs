@@ -8,9 +8,15 @@ use super::failure::protocol;
 use super::http;
 use super::settings::Settings;
 use crate::error::Error;
+#[cfg(feature = "http")]
+use crate::message::Response;
+#[cfg(feature = "http")]
+use crate::packager::Packager;
 use crate::wire::{self, PACKAGER_LEN};
 #[cfg(feature = "http")]
 use crate::wire::{FrameError, whole};
+#[cfg(feature = "http")]
+use serde::de::IgnoredAny;
 use std::borrow::Cow;
 
 /// What is sent to `endpoint` for a request, and a buffer for its answer.
@@ -30,13 +36,17 @@ pub(super) fn wrap(endpoint: &Endpoint, request: Vec<u8>, buffer: Vec<u8>) -> (V
 
 /// The bytes of the frame in an answer.
 #[inline]
-pub(super) fn payload<'a>(endpoint: &Endpoint, answer: &'a [u8]) -> Result<Cow<'a, [u8]>, Error> {
+pub(super) fn payload<'a>(
+    settings: &Settings,
+    endpoint: &Endpoint,
+    answer: &'a [u8],
+) -> Result<Cow<'a, [u8]>, Error> {
     #[cfg(feature = "http")]
     if endpoint.lines.is_some() {
-        return of_http(endpoint, answer);
+        return of_http(settings, endpoint, answer);
     }
     #[cfg(not(feature = "http"))]
-    let _ = endpoint;
+    let _ = (settings, endpoint);
     Ok(Cow::Borrowed(answer))
 }
 
@@ -70,10 +80,15 @@ fn no_frame(endpoint: &Endpoint, error: FrameError, payload: &[u8]) -> Error {
 }
 
 #[cfg(feature = "http")]
-fn of_http<'a>(endpoint: &Endpoint, answer: &'a [u8]) -> Result<Cow<'a, [u8]>, Error> {
+fn of_http<'a>(
+    settings: &Settings,
+    endpoint: &Endpoint,
+    answer: &'a [u8],
+) -> Result<Cow<'a, [u8]>, Error> {
     let received = http::Received::read(answer)
         .map_err(|error| protocol(endpoint, &format!("expected an answer, got {error}")))?;
-    if received.status == 200 {
+    // An error in words of Yar says more than its number in HTTP.
+    if received.status == 200 || is_error(settings, &received.body) {
         return Ok(received.body);
     }
     let target = received.location.map_or_else(String::new, |location| {
@@ -86,4 +101,15 @@ fn of_http<'a>(endpoint: &Endpoint, answer: &'a [u8]) -> Result<Cow<'a, [u8]>, E
         excerpt(&received.body)
     );
     Err(protocol(endpoint, &what))
+}
+
+/// Whether it is a frame with an error in it.
+#[cfg(feature = "http")]
+fn is_error(settings: &Settings, payload: &[u8]) -> bool {
+    let read = || {
+        let frame = whole(payload).ok()?;
+        let packager = Packager::from_wire(frame.packager)?;
+        Response::<IgnoredAny>::read(packager, frame.body, &settings.decoding).ok()
+    };
+    read().is_some_and(|response| response.outcome.is_err())
 }

@@ -15,6 +15,7 @@ mod balance;
 mod blocking;
 mod calls;
 mod depth;
+mod early;
 mod given_up;
 #[cfg(feature = "http")]
 mod http;

@@ -318,6 +318,25 @@ fn a_peer_that_hangs_up_ends_every_call() {
 }
 
 #[test]
+fn an_answer_is_not_lost_where_the_peer_hangs_up_while_more_is_sent() {
+    model(|lab| {
+        lab.peer.hesitate();
+        let before = lab.peer.answered();
+        let calling = lab.clone();
+        let other = thread::spawn(move || usize::from(calling.call(2).is_ok()));
+        let peer = Arc::clone(&lab.peer);
+        let hangs_up = thread::spawn(move || {
+            peer.allow_one();
+            peer.hang_up();
+        });
+        let answered = usize::from(lab.call(3).is_ok()) + other.join().unwrap();
+        hangs_up.join().unwrap();
+        assert_eq!(answered, lab.peer.answered() - before);
+        lab.finish();
+    });
+}
+
+#[test]
 fn deadlines_end_calls_that_get_no_answer() {
     model(|lab| {
         lab.peer.be_silent();

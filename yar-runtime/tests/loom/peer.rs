@@ -19,6 +19,7 @@ struct State {
     room: Option<usize>,
     /// Answers that may be given; one for each request if there is no limit.
     allowed: Option<usize>,
+    answered: usize,
     time: u8,
     reader: Option<Waker>,
     writer: Option<Waker>,
@@ -38,6 +39,7 @@ impl Peer {
             is_silent: false,
             room: None,
             allowed: None,
+            answered: 0,
             time: 0,
             reader: None,
             writer: None,
@@ -98,6 +100,11 @@ impl Peer {
         wake(reader);
     }
 
+    /// How many requests it has answered.
+    pub fn answered(&self) -> usize {
+        self.0.lock().unwrap().answered
+    }
+
     pub fn pass_time(&self) {
         self.pass(1);
     }
@@ -130,6 +137,7 @@ impl State {
         }
         let request = self.requests.remove(0);
         self.answers.push(request);
+        self.answered += 1;
         self.reader.take()
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Connection {
     input: Vec<u8>,
     filled: usize,
     answer: usize,
-    /// A request went out, and its answer has not come.
+    /// A request goes out, or its answer has not come.
     is_due: bool,
     /// When the last call over it began.
     pub(super) used: Instant,
@@ -39,6 +39,16 @@ pub(super) struct Failed {
     pub(super) is_unsent: bool,
 }
 
+/// How far a request got.
+enum Sent {
+    /// It is out, at this time.
+    All(Instant),
+    /// The answer came before.
+    Enough,
+}
+
+/// While it waits to write, how often it looks at what has come.
+const GLANCE: Duration = Duration::from_millis(100);
 const START: usize = 4 * 1024;
 /// What the buffer may keep between calls.
 const KEEP: usize = 64 * 1024;
@@ -83,10 +93,10 @@ impl Connection {
         self.is_kept
     }
 
-    /// Whether nothing came but the answer, and the peer stays.
+    /// Whether all went out, nothing came but the answer, and the peer stays.
     #[inline]
     pub(super) fn is_clean(&self) -> bool {
-        self.filled == self.answer && !self.framing.closes()
+        !self.is_due && self.filled == self.answer && !self.framing.closes()
     }
 
     #[inline]
@@ -121,7 +131,10 @@ impl Connection {
             .then(|| self.stream.write_now(request));
         let now = match tried {
             Some(Ok(count)) if count == request.len() => None,
-            tried => Some(self.send(request, tried, endpoint, clock, now)?),
+            tried => match self.send(request, tried, endpoint, clock, now)? {
+                Sent::All(now) => Some(now),
+                Sent::Enough => return Ok(()),
+            },
         };
         let received = self.receive(endpoint, clock, now);
         received.map_err(|error| Failed {
@@ -132,7 +145,8 @@ impl Connection {
         Ok(())
     }
 
-    /// Goes on after what was `tried`, and tells what time it is then.
+    /// Goes on after what was `tried`. A peer may answer before it has read all,
+    /// and read no further.
     #[cold]
     fn send(
         &mut self,
@@ -141,30 +155,68 @@ impl Connection {
         endpoint: &Endpoint,
         clock: &Clock,
         mut now: Instant,
-    ) -> Result<Instant, Failed> {
+    ) -> Result<Sent, Failed> {
         let mut rest = request;
         let mut may_wait = false;
         loop {
-            let error = match self.hurry(clock, now) {
-                Err(Late) => timed_out(endpoint, clock.timeout, "sending the request"),
-                Ok(()) => match tried.take().unwrap_or_else(|| self.push(rest, may_wait)) {
-                    Err(error) if !is_passing(&error) => ended(endpoint, &End::Send(error)),
-                    pushed => {
-                        rest = rest.get(pushed.unwrap_or(0)..).unwrap_or_default();
-                        if may_wait {
-                            now = Instant::now();
-                        }
-                        if rest.is_empty() && !self.stream.holds_back() {
-                            return Ok(now);
-                        }
-                        may_wait = true;
-                        continue;
-                    }
-                },
-            };
             let is_unsent = rest.len() == request.len();
-            return Err(Failed { error, is_unsent });
+            let failed = |error| Failed { error, is_unsent };
+            let most = if may_wait { GLANCE } else { Duration::MAX };
+            if self.hurry(clock, now, most).is_err() {
+                let error = timed_out(endpoint, clock.timeout, "sending the request");
+                return Err(failed(error));
+            }
+            match tried.take().unwrap_or_else(|| self.push(rest, may_wait)) {
+                Err(error) if !is_passing(&error) => {
+                    let answered = self.hear_out(endpoint, clock, error, is_unsent);
+                    return answered.map(|()| Sent::Enough).map_err(failed);
+                }
+                pushed => rest = rest.get(pushed.unwrap_or(0)..).unwrap_or_default(),
+            }
+            if may_wait {
+                now = Instant::now();
+            }
+            if rest.is_empty() && !self.stream.holds_back() {
+                return Ok(Sent::All(now));
+            }
+            may_wait = true;
+            if rest.len() < request.len() && self.listen(endpoint).map_err(failed)? {
+                return Ok(Sent::Enough);
+            }
         }
+    }
+
+    /// Takes in what has come. Whether that is a whole answer.
+    fn listen(&mut self, endpoint: &Endpoint) -> Result<bool, Error> {
+        if !self.stream.has_come() {
+            return Ok(false);
+        }
+        self.make_room();
+        let room = self.input.get_mut(self.filled..).unwrap_or_default();
+        match self.stream.read(room) {
+            Ok(count) => self.take_in(count, endpoint),
+            // Writing will tell.
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// The peer takes no more, and may have answered what it had of the request.
+    fn hear_out(
+        &mut self,
+        endpoint: &Endpoint,
+        clock: &Clock,
+        error: io::Error,
+        is_unsent: bool,
+    ) -> Result<(), Error> {
+        let error = ended(endpoint, &End::Send(error));
+        if is_unsent {
+            return Err(error);
+        }
+        let received = self.receive(endpoint, clock, Some(Instant::now()));
+        received.map_err(|other| match self.filled {
+            0 if !other.is_tls() => error,
+            _ => other,
+        })
     }
 
     /// Writes some of `rest`, or what the stream itself has held back.
@@ -189,40 +241,49 @@ impl Connection {
         mut now: Option<Instant>,
     ) -> Result<(), Error> {
         loop {
-            // The buffer grows with what has come, not with what the peer says
-            // is coming.
-            if self.filled == self.input.len() {
-                let grown = self.input.len().saturating_mul(2).max(START);
-                self.input.resize(grown, 0);
-            }
-            if now.is_some_and(|now| self.hurry(clock, now).is_err()) {
+            if now.is_some_and(|now| self.hurry(clock, now, Duration::MAX).is_err()) {
                 return Err(timed_out(endpoint, clock.timeout, "receiving the answer"));
             }
+            self.make_room();
             let room = self.input.get_mut(self.filled..).unwrap_or_default();
-            let count = match self.stream.read(room) {
-                Ok(count) => count,
-                Err(error) if is_passing(&error) => {
-                    now = Some(Instant::now());
-                    continue;
+            match self.stream.read(room) {
+                Ok(count) if self.take_in(count, endpoint)? => return Ok(()),
+                Err(error) if !is_passing(&error) => {
+                    return Err(ended(endpoint, &End::Receive(error)));
                 }
-                Err(error) => return Err(ended(endpoint, &End::Receive(error))),
-            };
-            self.filled += count;
-            let received = self.input.get(..self.filled).unwrap_or_default();
-            let found = if count == 0 {
-                let found = self.framing.measure_at_end(received);
-                Some(found.ok_or_else(|| ended(endpoint, &End::closed(received)))?)
-            } else {
-                let found = self.framing.measure(received);
-                found.map_err(|error| ended(endpoint, &End::malformed(error, received)))?
-            };
-            if let Some(found) = found {
-                self.answer = found.len;
-                self.is_kept = found.any_order;
-                return Ok(());
+                _ => now = Some(Instant::now()),
             }
-            now = Some(Instant::now());
         }
+    }
+
+    /// The buffer grows with what has come, not with what the peer says is
+    /// coming.
+    #[inline]
+    fn make_room(&mut self) {
+        if self.filled == self.input.len() {
+            let grown = self.input.len().saturating_mul(2).max(START);
+            self.input.resize(grown, 0);
+        }
+    }
+
+    /// So many bytes have come; 0 are the end of the stream. Whether there is a
+    /// whole answer.
+    #[inline]
+    fn take_in(&mut self, count: usize, endpoint: &Endpoint) -> Result<bool, Error> {
+        self.filled += count;
+        let received = self.input.get(..self.filled).unwrap_or_default();
+        let found = if count == 0 {
+            let found = self.framing.measure_at_end(received);
+            Some(found.ok_or_else(|| ended(endpoint, &End::closed(received)))?)
+        } else {
+            let found = self.framing.measure(received);
+            found.map_err(|error| ended(endpoint, &End::malformed(error, received)))?
+        };
+        if let Some(found) = found {
+            self.answer = found.len;
+            self.is_kept = found.any_order;
+        }
+        Ok(found.is_some())
     }
 
     /// Whether the socket waits just as long as the call has.
@@ -231,11 +292,11 @@ impl Connection {
         now == clock.start && self.patience == clock.timeout
     }
 
-    /// Sees to it that the socket does not wait past the deadline. It may by a
-    /// little, which saves a system call for every call.
+    /// Sees to it that the socket does not wait past the deadline, nor for more
+    /// than `most`. It may by a little, which saves a system call for every call.
     #[cold]
-    fn hurry(&mut self, clock: &Clock, now: Instant) -> Result<(), Late> {
-        let left = clock.left_at(now).ok_or(Late)?;
+    fn hurry(&mut self, clock: &Clock, now: Instant, most: Duration) -> Result<(), Late> {
+        let left = clock.left_at(now).ok_or(Late)?.min(most);
         if left.abs_diff(self.patience) > clock.timeout / 32 {
             self.wait_for(left);
         }

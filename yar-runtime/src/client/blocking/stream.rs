@@ -82,8 +82,7 @@ impl Stream {
 
     /// Whether the peer has neither closed it nor sent anything.
     pub(super) fn is_quiet(&mut self) -> bool {
-        let mut byte = [MaybeUninit::uninit()];
-        let read = self.socket().recv_with_flags(&mut byte, PEEK | DONT_WAIT);
+        let read = self.peek();
         if matches!(&read, Err(error) if error.kind() == io::ErrorKind::WouldBlock) {
             return true;
         }
@@ -92,6 +91,21 @@ impl Stream {
             Self::Tls(stream) if matches!(read, Ok(1..)) => takes_no_data(stream),
             _ => false,
         }
+    }
+
+    /// Whether a read will bring something at once, if only the end. Of TLS it
+    /// cannot be said.
+    pub(super) fn has_come(&self) -> bool {
+        match self {
+            Self::Tcp(_) | Self::Unix(_) => self.peek().is_ok(),
+            #[cfg(feature = "tls")]
+            Self::Tls(_) => false,
+        }
+    }
+
+    fn peek(&self) -> io::Result<usize> {
+        let mut byte = [MaybeUninit::uninit()];
+        self.socket().recv_with_flags(&mut byte, PEEK | DONT_WAIT)
     }
 
     /// Writes what goes out at once. TLS cannot tell before it has tried.

@@ -272,7 +272,7 @@ impl<W: Wire> Book<W> {
             // A stray one makes no difference any more.
             let _ = self.answered::<W::Malformed>(answer, reader, swap);
         }
-        End::closed(&traffic.input)
+        traffic.end()
     }
 
     /// Gives an answer to its call, which ends it; `fill` puts it into the

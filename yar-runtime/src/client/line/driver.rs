@@ -102,7 +102,7 @@ impl<W: Wire> Driver<W> {
     ) -> Result<Turn, End<W::Malformed>> {
         loop {
             engine.receive(context)?;
-            let is_sent = engine.send(context)?;
+            let is_sent = engine.send(context);
             let found = self.look_in(engine, is_sent, context);
             if let Found::Requests = found {
                 continue;

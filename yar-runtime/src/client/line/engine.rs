@@ -109,7 +109,7 @@ impl<W: Wire> Engine<W> {
     /// Sends what is queued, as far as the wire takes it. Whether that was all
     /// of it.
     #[inline]
-    pub(super) fn send(&mut self, context: &mut Context<'_>) -> Result<bool, End<W::Malformed>> {
+    pub(super) fn send(&mut self, context: &mut Context<'_>) -> bool {
         self.traffic.send(context)
     }
 
@@ -122,7 +122,7 @@ impl<W: Wire> Engine<W> {
         context: &mut Context<'_>,
     ) -> Result<(), End<W::Malformed>> {
         if !self.traffic.is_sent() {
-            self.send(context)?;
+            self.send(context);
         }
         let Self { traffic, book, .. } = self;
         while !reader.is_answered

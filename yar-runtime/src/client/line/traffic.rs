@@ -12,6 +12,9 @@ pub(super) struct Traffic<W> {
     output: Vec<u8>,
     written: usize,
     flushed: bool,
+    /// Why the peer takes no more. It may have answered before, so that all it
+    /// has sent is read first.
+    failure: Option<io::Error>,
     /// All the bytes that ever went out.
     pub(super) sent: u64,
 }
@@ -24,6 +27,7 @@ impl<W: Wire> Traffic<W> {
             output: Vec::new(),
             written: 0,
             flushed: true,
+            failure: None,
             sent: 0,
         }
     }
@@ -75,9 +79,12 @@ impl<W: Wire> Traffic<W> {
 
     /// Sends what is queued, as far as the wire takes it; whether that was all
     /// of it.
-    pub(super) fn send(&mut self, context: &mut Context<'_>) -> Result<bool, End<W::Malformed>> {
-        self.write(context).map_err(End::Send)?;
-        Ok(self.is_sent())
+    pub(super) fn send(&mut self, context: &mut Context<'_>) -> bool {
+        if self.failure.is_none() {
+            let written = self.write(context);
+            self.note(written);
+        }
+        self.is_sent()
     }
 
     /// Sends a request when all before it has gone out; whether that was all
@@ -95,30 +102,36 @@ impl<W: Wire> Traffic<W> {
             Poll::Ready(Err(error)) => return Err(End::Send(error)),
         };
         if count < request.len() {
-            return self.send_rest(request, count, context);
+            return Ok(self.send_rest(request, count, context));
         }
         self.sent += count as u64;
         self.flushed = false;
-        self.flush(context).map_err(End::Send)?;
+        let flushed = self.flush(context);
+        self.note(flushed);
         Ok(self.flushed)
     }
 
     /// Goes on with a request of which so many bytes were taken.
     #[cold]
-    fn send_rest(
-        &mut self,
-        request: &[u8],
-        count: usize,
-        context: &mut Context<'_>,
-    ) -> Result<bool, End<W::Malformed>> {
+    fn send_rest(&mut self, request: &[u8], count: usize, context: &mut Context<'_>) -> bool {
         self.sent += count as u64;
         self.flushed &= count == 0;
         let rest = request.get(count..).unwrap_or_default();
         self.output.extend_from_slice(rest);
         if count > 0 {
-            self.write(context).map_err(End::Send)?;
+            let written = self.write(context);
+            self.note(written);
         }
-        Ok(self.is_sent())
+        self.is_sent()
+    }
+
+    /// Keeps why it failed. From then on nothing is ever sent whole.
+    #[inline]
+    fn note(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
+            self.flushed = false;
+            self.failure = Some(error);
+        }
     }
 
     fn write(&mut self, context: &mut Context<'_>) -> io::Result<()> {
@@ -161,7 +174,21 @@ impl<W: Wire> Traffic<W> {
         match self.wire.poll_read(context, &mut self.input) {
             Poll::Pending => Ok(None),
             Poll::Ready(Ok(count)) => Ok(Some(count)),
-            Poll::Ready(Err(error)) => Err(End::Receive(error)),
+            // What TLS has to say tells more than that nothing goes out.
+            Poll::Ready(Err(error))
+                if self.failure.is_none() || error.kind() == io::ErrorKind::InvalidData =>
+            {
+                Err(End::Receive(error))
+            }
+            Poll::Ready(Err(_)) => Ok(Some(0)),
+        }
+    }
+
+    /// Why nothing more comes.
+    pub(super) fn end(&mut self) -> End<W::Malformed> {
+        match self.failure.take() {
+            Some(error) if self.input.is_empty() => End::Send(error),
+            _ => End::closed(&self.input),
         }
     }
 }

@@ -1,0 +1,187 @@
+//! Servers that answer before they have read the request, and close.
+
+use crate::lab::{frame, listen_uri, within};
+use crate::liar::{Liar, Talk, answer, good};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::UnixListener;
+use yar_runtime::{CallOptions, Client, Error, Stage};
+
+/// More than any socket holds.
+const LONG: usize = 9_000_000;
+
+fn refusal(status: u8) -> Vec<u8> {
+    let body = format!(r#"{{"i":0,"s":{status},"e":"too long for me"}}"#);
+    frame(b"JSON\0\0\0\0", body.as_bytes())
+}
+
+fn over_http(status: &str, length: bool, body: &[u8]) -> Vec<u8> {
+    let length = match length {
+        true => format!("Content-Length: {}\r\n", body.len()),
+        false => String::new(),
+    };
+    let head = format!("HTTP/1.1 {status}\r\n{length}Connection: close\r\n\r\n");
+    [head.as_bytes(), body].concat()
+}
+
+/// Reads as much as there is in front of any request, answers, and closes with
+/// the rest unread, which resets the connection.
+async fn cut_short<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, answer: &[u8]) {
+    let mut start = [0; 90];
+    if stream.read_exact(&mut start).await.is_ok() {
+        let _ = stream.write_all(answer).await;
+    }
+}
+
+/// A server that cuts everybody short.
+async fn server(answer: Vec<u8>) -> Liar {
+    Liar::start(move |talk: Talk| {
+        let answer = answer.clone();
+        async move { cut_short(talk.0, &answer).await }
+    })
+    .await
+}
+
+/// What both clients get from a server at `uri`, for a call that may be made
+/// again.
+async fn call_both(uri: &str, check: impl Fn(Error)) {
+    let options = CallOptions::new().idempotent(true);
+    let long = "x".repeat(LONG);
+    let client = Client::builder(uri).build().unwrap();
+    let call = client.call_with::<_, (), Error>(&options, "echo", &(&long,));
+    check(within(call).await.unwrap_err());
+    let client = Client::builder(uri).build_blocking().unwrap();
+    let call = move || client.call_with::<_, (), Error>(&options, "echo", &(&long,));
+    let blocked = tokio::task::spawn_blocking(call);
+    check(within(blocked).await.unwrap().unwrap_err());
+}
+
+fn is_refusal(error: &Error) {
+    assert_eq!(error.stage(), Stage::Remote, "{error:?}");
+    assert_eq!(error.status(), Some(2), "{error:?}");
+    assert_eq!(error.message(), "too long for me");
+}
+
+#[tokio::test]
+async fn an_error_that_comes_while_the_request_is_sent_is_told() {
+    let liar = server(refusal(2)).await;
+    let uri = format!("tcp://{}", liar.place);
+    call_both(&uri, |error| is_refusal(&error)).await;
+    assert_eq!(liar.accepted(), 2, "it was sent again");
+}
+
+#[tokio::test]
+async fn the_same_over_a_unix_socket() {
+    let uri = listen_uri("unix");
+    let path = uri.strip_prefix("unix://").unwrap();
+    let listener = UnixListener::bind(path).unwrap();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(async move { cut_short(stream, &refusal(2)).await });
+        }
+    });
+    call_both(&uri, |error| is_refusal(&error)).await;
+}
+
+#[cfg(feature = "http")]
+#[tokio::test]
+async fn the_same_over_http_however_the_response_ends() {
+    for has_length in [true, false] {
+        let liar = server(over_http("413 Content Too Large", has_length, &refusal(2))).await;
+        let uri = format!("http://{}/", liar.place);
+        call_both(&uri, |error| is_refusal(&error)).await;
+        assert_eq!(liar.accepted(), 2, "it was sent again");
+    }
+}
+
+#[cfg(feature = "http")]
+#[tokio::test]
+async fn a_refusal_of_http_alone_is_shown() {
+    let liar = server(over_http("413 Content Too Large", true, b"<h1>nginx</h1>")).await;
+    let uri = format!("http://{}/", liar.place);
+    call_both(&uri, |error| {
+        assert_eq!(error.stage(), Stage::Protocol, "{error:?}");
+        let text = error.message();
+        assert!(text.contains("got 413 Content Too Large"), "{text}");
+        assert!(text.contains("<h1>nginx"), "{text}");
+    })
+    .await;
+    assert_eq!(liar.accepted(), 2, "it was sent again");
+}
+
+#[tokio::test]
+async fn a_reset_without_an_answer_is_an_error_of_sending() {
+    let liar = server(Vec::new()).await;
+    let client = format!("tcp://{}", liar.place);
+    call_both(&client, |error| {
+        assert_eq!(error.stage(), Stage::Send, "{error:?}");
+        let text = error.message();
+        assert!(text.contains("cannot send the request"), "{text}");
+        assert!(!error.is_unsent(), "{text}");
+    })
+    .await;
+    assert_eq!(liar.accepted(), 6, "three tries of each");
+}
+
+#[tokio::test]
+async fn what_came_of_an_answer_before_a_reset_is_shown() {
+    let liar = server(refusal(2)[..100].to_vec()).await;
+    let uri = format!("tcp://{}", liar.place);
+    call_both(&uri, |error| {
+        assert_eq!(error.stage(), Stage::Receive, "{error:?}");
+        assert!(error.message().contains("after 100 bytes"), "{error}");
+    })
+    .await;
+}
+
+/// It neither reads on nor closes.
+#[tokio::test]
+async fn an_answer_is_taken_while_the_server_reads_no_further() {
+    let liar = Liar::start(|mut talk: Talk| async move {
+        let mut start = [0; 90];
+        talk.0.read_exact(&mut start).await.unwrap();
+        talk.send(&refusal(2)).await;
+        tokio::time::sleep(Duration::from_secs(60)).await;
+    })
+    .await;
+    let start = Instant::now();
+    let uri = format!("tcp://{}", liar.place);
+    call_both(&uri, |error| is_refusal(&error)).await;
+    // Well before the five seconds that each call has.
+    assert!(start.elapsed() < Duration::from_secs(4));
+}
+
+#[tokio::test]
+async fn in_company_each_call_gets_what_is_its_own() {
+    let liar = Liar::start(|mut talk: Talk| async move {
+        let id = talk.request().await.unwrap();
+        talk.send(&any_order(answer(i64::from(id), 1))).await;
+        let mut start = [0; 90];
+        talk.0.read_exact(&mut start).await.unwrap();
+        if start[78] == 0 && start[79] < 0x10 {
+            // The short one, over a connection of its own.
+            let id = u32::from_be_bytes(start[..4].try_into().unwrap());
+            talk.send(&any_order(good(i64::from(id)))).await;
+            return;
+        }
+        let mut refusal = refusal(2);
+        refusal[..4].copy_from_slice(&start[..4]);
+        talk.send(&any_order(refusal)).await;
+    })
+    .await;
+    let client = liar.client();
+    let first = client.call::<_, i64, Error>("add", &(20, 22));
+    assert_eq!(within(first).await.unwrap(), 1);
+    let long = "x".repeat(LONG);
+    let (long, short) = tokio::join!(
+        within(client.call::<_, i64, Error>("echo", &(&long,))),
+        within(client.call::<_, i64, Error>("add", &(20, 22))),
+    );
+    is_refusal(&long.unwrap_err());
+    assert_eq!(short.unwrap(), 1, "it goes over another connection");
+}
+
+fn any_order(mut frame: Vec<u8>) -> Vec<u8> {
+    frame[11] |= 1;
+    frame
+}
