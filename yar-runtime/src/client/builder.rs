@@ -6,7 +6,7 @@ use super::hook::CallHook;
 #[cfg(feature = "http")]
 use super::http::Proxy;
 use super::retry::Retry;
-use super::settings::Settings;
+use super::settings::{Settings, check_timeout};
 use crate::error::{Error, Stage};
 use crate::packager::Packager;
 use crate::transport::{Address, FOREVER};
@@ -65,15 +65,23 @@ impl ClientBuilder {
     }
 
     /// How long a call may take in all: waiting for a free connection,
-    /// connecting, sending, receiving. 5 s by default.
+    /// connecting, sending, receiving. 5 s by default; zero is refused.
     pub fn timeout(self, timeout: Duration) -> Self {
-        self.set(|settings| settings.timeout = timeout.min(FOREVER))
+        self.try_set(|settings| {
+            check_timeout("timeout", timeout)?;
+            settings.timeout = timeout.min(FOREVER);
+            Ok(())
+        })
     }
 
     /// How long making a connection may take, name look-up included. 1 s by
-    /// default.
+    /// default; zero is refused.
     pub fn connect_timeout(self, timeout: Duration) -> Self {
-        self.set(|settings| settings.connect_timeout = timeout.min(FOREVER))
+        self.try_set(|settings| {
+            check_timeout("connect_timeout", timeout)?;
+            settings.connect_timeout = timeout.min(FOREVER);
+            Ok(())
+        })
     }
 
     /// Who calls: at most 32 bytes, none by default. Wins over the user name

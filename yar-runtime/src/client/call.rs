@@ -150,7 +150,7 @@ impl Client {
         let called = inner.settings.telemetry.begin(method);
         let (mut request, buffer) = inner.spares.take_buffers();
         let (id, start) = (next_id(), Instant::now());
-        let packed = pack(&inner.settings, id, method, params, &mut request);
+        let packed = pack(&inner.settings, options, id, method, params, &mut request);
         Begun {
             hooks,
             called,

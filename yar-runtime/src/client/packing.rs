@@ -1,9 +1,10 @@
 //! From the arguments of a call to its request, and from an answer to its result.
 
 use super::endpoint::Endpoint;
-use super::failure::{bad_body, protocol};
+use super::failure::{bad_body, protocol, reported, unknown_here};
+use super::options::CallOptions;
 use super::payload::{body, payload};
-use super::settings::Settings;
+use super::settings::{Settings, check_timeout};
 use crate::error::{Error, Stage};
 use crate::message::Response;
 use crate::packager::{EncodeError, Packager};
@@ -11,15 +12,20 @@ use crate::wire::{HEADER_LEN, PACKAGER_LEN};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Appends the frame of a request to `request`, which is empty.
+/// Appends the frame of a request to `request`, which is empty, for a call with
+/// these `options`.
 #[inline]
 pub(super) fn pack<P: Serialize + ?Sized>(
     settings: &Settings,
+    options: &CallOptions,
     id: u32,
     method: &str,
     params: &P,
     request: &mut Vec<u8>,
 ) -> Result<(), Error> {
+    if let Some(timeout) = options.timeout {
+        check_timeout("timeout", timeout)?;
+    }
     if let Err(error) = settings.front.write(request, id, method, params) {
         return Err(unpackable(settings, method, error));
     }

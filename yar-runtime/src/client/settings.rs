@@ -133,6 +133,24 @@ impl fmt::Display for Names<'_> {
     }
 }
 
+/// Zero is the default to PHP, and no time at all to others.
+#[inline]
+pub(super) fn check_timeout(name: &str, timeout: Duration) -> Result<(), Error> {
+    if timeout.is_zero() {
+        return Err(no_time(name));
+    }
+    Ok(())
+}
+
+#[cold]
+fn no_time(name: &str) -> Error {
+    let text = format!(
+        "a {name} of zero leaves no time for anything: leave it unset for the default, \
+         or give a long one to wait long"
+    );
+    Error::new(Stage::Configure, text)
+}
+
 fn check_features(address: &Address) -> Result<(), Error> {
     #[cfg(not(feature = "http"))]
     if matches!(address, Address::Http(_)) {

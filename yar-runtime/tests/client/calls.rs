@@ -3,7 +3,7 @@
 use crate::lab::{PACKAGERS, Running, listen_uri};
 use std::time::Duration;
 use yar_runtime::wire::Layout;
-use yar_runtime::{Client, Error, Packager, Stage, Value, connect};
+use yar_runtime::{CallOptions, Client, Error, Packager, Stage, Value, connect};
 
 fn transports() -> &'static [&'static str] {
     if cfg!(feature = "http") {
@@ -112,6 +112,11 @@ fn mistakes_show_when_the_client_is_built() {
         (builder().token([b'x'; 33]), "the token has 33 bytes"),
         (builder().provider([b'x'; 40]), "the provider has 40 bytes"),
         (builder().header("X-A", "b"), "only http://"),
+        (builder().timeout(Duration::ZERO), "a timeout of zero"),
+        (
+            builder().connect_timeout(Duration::ZERO),
+            "a connect_timeout of zero",
+        ),
     ] {
         let error = builder.timeout(Duration::from_secs(1)).build().unwrap_err();
         assert_eq!(error.stage(), Stage::Configure);
@@ -119,6 +124,23 @@ fn mistakes_show_when_the_client_is_built() {
     }
     let debug = format!("{:?}", builder().token("secret").build().unwrap());
     assert!(!debug.contains("secret"), "{debug}");
+}
+
+#[tokio::test]
+async fn a_call_without_time_is_a_mistake_in_both_clients() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let options = CallOptions::new().timeout(Duration::ZERO);
+    let client = Client::builder(&server.address).build().unwrap();
+    let call = client.call_with::<_, i64, Error>(&options, "add", &(1, 2));
+    let by_task = call.await;
+    let client = Client::builder(&server.address).build_blocking().unwrap();
+    let by_thread = client.call_with::<_, i64, Error>(&options, "add", &(1, 2));
+    for outcome in [by_task, by_thread] {
+        let error = outcome.unwrap_err();
+        assert_eq!(error.stage(), Stage::Configure, "{error:?}");
+        assert!(error.is_unsent() && !error.is_timeout());
+        assert!(error.message().contains("a timeout of zero"), "{error}");
+    }
 }
 
 #[cfg(not(feature = "http"))]

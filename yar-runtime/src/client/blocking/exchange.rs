@@ -42,7 +42,7 @@ impl<'a> Exchange<'a> {
     ) -> Result<R, Error> {
         let (mut request, mut spare) = inner.spares.take_buffers();
         let id = next_id();
-        pack(&inner.settings, id, method, params, &mut request)?;
+        pack(&inner.settings, options, id, method, params, &mut request)?;
         if inner.settings.is_http
             && let Peers::One(peer) = &inner.peers
         {
