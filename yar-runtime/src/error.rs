@@ -26,6 +26,7 @@ struct Inner {
     /// It failed before there was a connection.
     before_connecting: bool,
     unsent: bool,
+    unknown_packager: bool,
 }
 
 /// What the other side said, word for word.
@@ -97,6 +98,7 @@ impl Error {
             data: None,
             before_connecting: matches!(stage, Stage::Resolve | Stage::Connect),
             unsent: matches!(stage, Stage::Configure | Stage::Resolve | Stage::Connect),
+            unknown_packager: false,
         }))
     }
 
@@ -109,6 +111,13 @@ impl Error {
     /// Not a byte of the request went out.
     pub(crate) fn unsent(mut self) -> Self {
         self.0.unsent = true;
+        self
+    }
+
+    /// One side does not know the packager of the other; `message` says which.
+    pub(crate) fn of_unknown_packager(mut self, message: String) -> Self {
+        self.0.message = message;
+        self.0.unknown_packager = true;
         self
     }
 
@@ -249,6 +258,13 @@ impl Error {
     #[must_use]
     pub fn is_tls(&self) -> bool {
         self.0.stage == Stage::Tls
+    }
+
+    /// True when the server does not know the packager of the request, or this
+    /// side that of the answer. The text names both, and those known here.
+    #[must_use]
+    pub fn is_unknown_packager(&self) -> bool {
+        self.0.unknown_packager
     }
 
     /// True when the peer sent bytes that are no valid answer.

@@ -5,8 +5,9 @@ use super::framing::Malformed;
 use super::hint::hint;
 use super::line::{End, Failed, Sent};
 use super::socket::Socket;
-use crate::error::{Error, Stage};
-use crate::packager::{DecodeError, Packager};
+use crate::error::{Error, Stage, status};
+use crate::packager::{self, DecodeError, Packager};
+use crate::wire::PACKAGER_LEN;
 use std::io;
 use std::time::Duration;
 
@@ -123,4 +124,37 @@ pub(super) fn bad_body(
         excerpt(body)
     );
     Error::new(Stage::Packager, text).with_source(error)
+}
+
+/// The answer names a packager that there is not, to a request by `sent`.
+#[cold]
+pub(super) fn unknown_here(endpoint: &Endpoint, sent: Packager, name: [u8; PACKAGER_LEN]) -> Error {
+    let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
+    let text = format!(
+        "{endpoint}: the answer has the unknown packager \"{}\": known here are {}; \
+         the request was packed as {}",
+        name.escape_ascii(),
+        packager::names(),
+        sent.name()
+    );
+    Error::new(Stage::Protocol, "").of_unknown_packager(text)
+}
+
+/// What the peer reported of a request by `sent`: of its packager it says no
+/// more than that it does not know it.
+#[cold]
+pub(super) fn reported(endpoint: &Endpoint, sent: Packager, error: Error) -> Error {
+    let is_unknown = error.status() == Some(status::PACKAGER)
+        && error.message().starts_with("unsupported packager");
+    if !is_unknown {
+        return error;
+    }
+    let text = format!(
+        "{endpoint}: the server does not know the packager {} of the request: it says \"{}\"; \
+         this client can use {}",
+        sent.name(),
+        error.message(),
+        packager::names()
+    );
+    error.of_unknown_packager(text)
 }

@@ -8,7 +8,7 @@ use super::settings::{Settings, check_timeout};
 use crate::error::{Error, Stage};
 use crate::message::Response;
 use crate::packager::{EncodeError, Packager};
-use crate::wire::{HEADER_LEN, PACKAGER_LEN};
+use crate::wire::HEADER_LEN;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -66,7 +66,8 @@ pub(super) fn unpack<R: DeserializeOwned>(
 ) -> Result<R, Error> {
     let payload = payload(settings, endpoint, answer)?;
     let (name, body) = body(settings, endpoint, &payload)?;
-    let packager = Packager::from_wire(name).ok_or_else(|| unknown(endpoint, name))?;
+    let packager =
+        Packager::from_wire(name).ok_or_else(|| unknown_here(endpoint, settings.packager, name))?;
     let response = Response::<R>::read(packager, body, &settings.decoding)
         .map_err(|error| bad_body(endpoint, packager, body, error))?;
     // Zero is what servers answer that could not read the request.
@@ -74,14 +75,8 @@ pub(super) fn unpack<R: DeserializeOwned>(
         return Err(of_another(endpoint, id, response.id));
     }
     when_read();
-    response.outcome
-}
-
-#[cold]
-fn unknown(endpoint: &Endpoint, name: [u8; PACKAGER_LEN]) -> Error {
-    let name = name.escape_ascii();
-    let text = format!("the answer has the unknown packager \"{name}\"");
-    protocol(endpoint, &text)
+    let outcome = response.outcome;
+    outcome.map_err(|error| reported(endpoint, settings.packager, error))
 }
 
 #[cold]

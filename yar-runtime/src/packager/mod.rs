@@ -38,4 +38,5 @@ pub(crate) use json::{Json, JsonReader};
 pub(crate) use kind::Kind;
 pub(crate) use msgpack::{MsgPack, MsgPackReader};
 pub(crate) use php::{Php, PhpReader};
+pub(crate) use registry::names;
 pub(crate) use untyped::{ValueReader, from_value, to_value};

@@ -131,6 +131,14 @@ pub(super) fn register(codec: Box<dyn Codec>) -> Result<&'static Registration, P
     Ok(registration)
 }
 
+/// The names of all packagers, for people.
+pub(crate) fn names() -> String {
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    let registered = registered.iter().map(|registration| registration.name());
+    let names: Vec<_> = BUILT_IN.into_iter().chain(registered).collect();
+    names.join(", ")
+}
+
 pub(super) fn find(name: &str) -> Option<&'static Registration> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     registered

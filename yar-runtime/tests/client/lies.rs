@@ -103,10 +103,39 @@ async fn bodies_that_do_not_unpack_are_errors() {
             body.escape_ascii()
         );
     }
-    let liar = Liar::answering(|_| frame(b"GZIP\0\0\0\0", b"")).await;
-    assert_fails(&liar, Stage::Protocol, "unknown packager \"GZIP").await;
     let liar = Liar::answering(|_| frame(b"JSON\0\0\0\0", br#"{"i":0,"s":0,"r":"text"}"#)).await;
     assert_fails(&liar, Stage::Packager, "JSON answer does not unpack").await;
+}
+
+#[tokio::test]
+async fn a_packager_that_one_side_does_not_know_is_named_with_those_it_does() {
+    let liar = Liar::answering(|_| frame(b"GZIP\0\0\0\0", b"")).await;
+    let text = "the answer has the unknown packager \"GZIP\": known here are PHP, JSON, MSGPACK";
+    assert_fails(&liar, Stage::Protocol, text).await;
+    let error = call(&liar.client()).await.unwrap_err();
+    assert!(error.is_unknown_packager(), "{error:?}");
+    assert!(error.message().contains("request was packed as MSGPACK"));
+
+    // As a server of PHP without msgpack has it.
+    let body = br#"{"i":0,"s":1,"e":"unsupported packager 'MSGPACK'"}"#;
+    let liar = Liar::answering(|_| frame(b"JSON\0\0\0\0", body)).await;
+    let error = call(&liar.client()).await.unwrap_err();
+    assert!(
+        error.is_remote() && error.is_unknown_packager(),
+        "{error:?}"
+    );
+    assert_eq!(error.status(), Some(1));
+    let text = format!(
+        "tcp://{}: the server does not know the packager MSGPACK of the request: \
+         it says \"unsupported packager 'MSGPACK'\"; this client can use PHP, JSON, MSGPACK",
+        liar.place
+    );
+    assert_eq!(error.message(), text);
+    let body = br#"{"i":0,"s":1,"e":"json unpack error"}"#;
+    let liar = Liar::answering(|_| frame(b"JSON\0\0\0\0", body)).await;
+    let error = call(&liar.client()).await.unwrap_err();
+    assert!(!error.is_unknown_packager(), "{error:?}");
+    assert_eq!(error.message(), "json unpack error");
 }
 
 #[tokio::test]
