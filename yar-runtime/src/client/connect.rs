@@ -2,7 +2,7 @@
 
 use super::alarm::Alarm;
 use super::endpoint::Endpoint;
-use super::failure::connect_timed_out;
+use super::failure::{connect_timed_out, look_up_timed_out};
 use super::framing::Framing;
 #[cfg(feature = "http")]
 use super::http::{Proxy, Refused};
@@ -16,6 +16,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
@@ -31,7 +32,8 @@ pub(super) async fn open(
     let by_timeout = Instant::now() + settings.connect_timeout;
     let by = deadline.min(by_timeout);
     let mut alarm = Alarm::default();
-    let mut opening = pin!(open_at_leisure(endpoint));
+    let looks_up = AtomicBool::new(false);
+    let mut opening = pin!(open_at_leisure(endpoint, &looks_up));
     // A connection within the machine is there as soon as the runtime has
     // looked at its sockets, and a timer would wake the thread that sleeps on
     // them for nothing.
@@ -56,19 +58,28 @@ pub(super) async fn open(
             } else {
                 settings.connect_timeout
             };
-            Err(connect_timed_out(endpoint, after))
+            Err(match looks_up.load(Relaxed) {
+                true => look_up_timed_out(endpoint, after),
+                false => connect_timed_out(endpoint, after),
+            })
         }
     }
 }
 
-async fn open_at_leisure(endpoint: &Endpoint) -> Result<Stream, Error> {
+/// `looks_up` tells whether it waits for the system to find a name.
+async fn open_at_leisure(endpoint: &Endpoint, looks_up: &AtomicBool) -> Result<Stream, Error> {
     if let Address::Unix(path) = &endpoint.address {
         let connected = Stream::connect_unix(path).await;
         return connected.map_err(|error| cannot_connect(endpoint, error));
     }
     let connected = match &endpoint.at {
         Some(at) => connect_tcp(at).await,
-        None => connect_tcp(&look_up(endpoint).await?).await,
+        None => {
+            looks_up.store(true, Relaxed);
+            let found = look_up(endpoint).await?;
+            looks_up.store(false, Relaxed);
+            connect_tcp(&found).await
+        }
     };
     let stream = connected.map_err(|error| cannot_connect(endpoint, error))?;
     prepare(endpoint, stream).await

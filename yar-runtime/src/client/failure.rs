@@ -90,6 +90,13 @@ pub(super) fn connect_timed_out(endpoint: &Endpoint, after: Duration) -> Error {
     timed_out(endpoint, after, "connecting").before_connecting()
 }
 
+/// The system did not say in time what the name stands for.
+pub(super) fn look_up_timed_out(endpoint: &Endpoint, after: Duration) -> Error {
+    let place = endpoint.place();
+    let name = place.rsplit_once(':').map_or(place, |(name, _)| name);
+    timed_out(endpoint, after, &format!("looking up {name}")).before_connecting()
+}
+
 /// The deadline passed in the stage that `what` names.
 pub(super) fn timed_out(endpoint: &Endpoint, after: Duration, what: &str) -> Error {
     let text = format!("{endpoint}: timed out after {after:?} while {what}");

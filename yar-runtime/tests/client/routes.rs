@@ -3,6 +3,7 @@
 
 use crate::lab::{Running, within};
 use crate::liar::{Liar, Talk, good};
+use std::time::Duration;
 use yar_runtime::{Client, ClientBuilder, Error, Stage};
 
 /// The same call by both clients.
@@ -40,6 +41,35 @@ async fn a_name_is_found_where_the_settings_say() {
             };
             assert_eq!(sums(builder).await.map(Result::unwrap), [42, 42]);
         }
+    }
+}
+
+#[test]
+fn a_name_that_is_not_found_in_time_is_named() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(1)
+        .build()
+        .unwrap();
+    // The look-up finds no thread.
+    let (done, waits) = std::sync::mpsc::channel::<()>();
+    runtime.spawn_blocking(move || waits.recv());
+    let client = Client::builder("tcp://localhost:1")
+        .connect_timeout(Duration::from_millis(20))
+        .build()
+        .unwrap();
+    let call = client.call::<_, i64, Error>("add", &(20, 22));
+    let by_task = runtime.block_on(within(call)).unwrap_err();
+    drop(done);
+    let client = Client::builder("tcp://localhost:1")
+        .timeout(Duration::from_nanos(1))
+        .build_blocking()
+        .unwrap();
+    let by_thread = client.call::<_, i64, Error>("add", &(20, 22)).unwrap_err();
+    for (error, after) in [(by_task, "20ms"), (by_thread, "1ns")] {
+        assert!(error.is_timeout() && error.is_connect() && error.is_unsent());
+        let text = format!("tcp://localhost:1: timed out after {after} while looking up localhost");
+        assert_eq!(error.message(), text);
     }
 }
 

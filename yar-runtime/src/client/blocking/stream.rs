@@ -4,7 +4,7 @@ use crate::client::connect::cannot_connect;
 #[cfg(feature = "http")]
 use crate::client::connect::no_tunnel;
 use crate::client::endpoint::Endpoint;
-use crate::client::failure::connect_timed_out;
+use crate::client::failure::{connect_timed_out, look_up_timed_out};
 #[cfg(feature = "http")]
 use crate::client::http::Proxy;
 use crate::client::resolve::found;
@@ -57,7 +57,7 @@ impl Stream {
         };
         let addresses = match &endpoint.at {
             Some(at) => at,
-            None => &found(endpoint, endpoint.place().to_socket_addrs())?,
+            None => &look_up(endpoint, clock)?,
         };
         let stream = connect_tcp(addresses, clock).map_err(or_late(cannot_connect))?;
         #[cfg(feature = "http")]
@@ -174,6 +174,15 @@ impl Stream {
 fn wait_for(stream: &TcpStream, patience: Option<Duration>) -> io::Result<()> {
     stream.set_read_timeout(patience)?;
     stream.set_write_timeout(patience)
+}
+
+/// The system offers no way to wait for so long and no longer.
+fn look_up(endpoint: &Endpoint, clock: Clock) -> Result<Vec<SocketAddr>, Error> {
+    let found = found(endpoint, endpoint.place().to_socket_addrs())?;
+    match clock.left() {
+        Some(_) => Ok(found),
+        None => Err(look_up_timed_out(endpoint, clock.timeout)),
+    }
 }
 
 /// To the first address that takes it; there is at least one.
