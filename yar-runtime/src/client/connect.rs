@@ -144,3 +144,16 @@ pub(super) fn no_tunnel(endpoint: &Endpoint, error: io::Error) -> Error {
     let text = format!("cannot connect to {endpoint}: no tunnel: {reason}");
     Error::new(Stage::Connect, text).with_source(error)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    #[tokio::test]
+    async fn nothing_is_held_back_for_more_to_send() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let stream = super::connect_tcp(&[address]).await.unwrap();
+        assert!(stream.nodelay().unwrap());
+    }
+}

@@ -41,8 +41,9 @@ async fn request(stream: &mut tokio::net::TcpStream) -> Option<String> {
         .find_map(|line| line.strip_prefix("content-length: "));
     let mut body = vec![0; length.unwrap().parse().unwrap()];
     stream.read_exact(&mut body).await.ok()?;
-    let token = body[46..78].split(|byte| *byte == 0).next().unwrap();
-    Some(format!("{head}token={}", String::from_utf8_lossy(token)))
+    let field = |from: usize| String::from_utf8_lossy(&body[from..from + 32]).replace('\0', "");
+    let (provider, token) = (field(14), field(46));
+    Some(format!("{head}provider={provider}\ntoken={token}\n"))
 }
 
 fn ok(body: &[u8]) -> Vec<u8> {
@@ -56,6 +57,28 @@ fn builder(liar: &Liar) -> ClientBuilder {
 
 async fn call(client: &Client) -> Result<i64, Error> {
     within(client.call::<_, i64, Error>("add", &(20, 22))).await
+}
+
+#[tokio::test]
+async fn user_and_password_of_the_address_are_cut_and_give_way() {
+    let (liar, mut seen) = server(ok(&good(0)), false).await;
+    let (name, word) = ("n".repeat(40), "w".repeat(33));
+    let uri = format!("http://{name}:{word}@{}/", liar.place);
+    let builder = || Client::builder(&uri);
+    for (builder, provider, token) in [
+        (builder(), &name[..32], &word[..32]),
+        (builder().provider("me"), "me", &word[..32]),
+        (builder().token("secret"), &name[..32], "secret"),
+        (builder().provider("").token(""), "", ""),
+    ] {
+        assert_eq!(call(&builder.build().unwrap()).await.unwrap(), 42);
+        let head = seen.recv().await.unwrap();
+        let fields = format!("\r\n\r\nprovider={provider}\ntoken={token}\n");
+        assert!(head.ends_with(&fields), "{fields} is not in {head}");
+        // In the header line they are whole.
+        let line = head.lines().find(|line| line.starts_with("authorization"));
+        assert!(line.unwrap().len() > 32 + 70, "{head}");
+    }
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use yar_runtime::{Client, Error};
+use yar_runtime::{CallOptions, Client, Error};
 
 async fn call(client: &Client) -> i64 {
     within(client.call::<_, i64, Error>("add", &(20, 22)))
@@ -218,6 +218,43 @@ async fn waiting_for_a_connection_counts_towards_the_deadline() {
     // Whichever comes first: its own deadline, or the room the hog leaves.
     if let Err(error) = error {
         assert!(error.is_timeout(), "{error:?}");
+    }
+    assert!(hog.await.unwrap().unwrap_err().is_timeout());
+}
+
+#[tokio::test]
+async fn a_call_that_finds_no_connection_in_time_says_so() {
+    let liar = Liar::start(|mut talk: Talk| async move {
+        talk.request().await;
+        std::future::pending::<()>().await;
+    })
+    .await;
+    let builder = Client::builder(&format!("tcp://{}", liar.place)).max_connections(1);
+    let client = builder.build().unwrap();
+    let hog = client.clone();
+    let hog = tokio::spawn(async move { hog.call::<_, u64, Error>("sleep", &(1,)).await });
+    while liar.accepted() < 1 {
+        tokio::task::yield_now().await;
+    }
+    let options = CallOptions::new().timeout(Duration::from_millis(50));
+    let call = client.call_with::<_, u64, Error>(&options, "sleep", &(1,));
+    let by_task = within(call).await.unwrap_err();
+    hog.abort();
+
+    let builder = Client::builder(&format!("tcp://{}", liar.place)).max_connections(1);
+    let client = builder.timeout(Duration::from_secs(1));
+    let client = client.build_blocking().unwrap();
+    let hog = client.clone();
+    let hog = tokio::task::spawn_blocking(move || hog.call::<_, u64, Error>("sleep", &(1,)));
+    while liar.accepted() < 2 {
+        tokio::task::yield_now().await;
+    }
+    let call = move || client.call_with::<_, u64, Error>(&options, "sleep", &(1,));
+    let by_thread = tokio::task::spawn_blocking(call).await.unwrap();
+    for error in [by_task, by_thread.unwrap_err()] {
+        assert!(error.is_timeout() && error.is_unsent(), "{error:?}");
+        let text = "timed out after 50ms while waiting for one of 1 connections";
+        assert!(error.message().contains(text), "{error}");
     }
     assert!(hog.await.unwrap().unwrap_err().is_timeout());
 }

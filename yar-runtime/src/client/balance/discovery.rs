@@ -56,3 +56,17 @@ impl Discovery {
         addresses.map(|one| (one.clone(), look_up(one))).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Discovery;
+    use std::time::Duration;
+
+    #[test]
+    fn names_are_due_once_in_each_interval() {
+        let seldom = Discovery::new(Duration::from_secs(3600));
+        assert_eq!([(); 3].map(|()| seldom.is_due()), [true, false, false]);
+        let always = Discovery::new(Duration::ZERO);
+        assert_eq!([(); 3].map(|()| always.is_due()), [true; 3]);
+    }
+}

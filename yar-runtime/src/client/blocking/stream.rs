@@ -332,3 +332,19 @@ impl Write for Stream {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::{Clock, Duration, connect_tcp};
+
+    #[test]
+    fn nothing_is_held_back_for_more_to_send() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let clock = Clock::start(Duration::from_secs(60));
+        let stream = connect_tcp(&[address], clock).unwrap();
+        assert!(stream.nodelay().unwrap());
+    }
+}
