@@ -1,11 +1,11 @@
 //! Servers that answer before they have read the request, and close.
 
-use crate::lab::{frame, listen_uri, within};
+use crate::lab::{Lab, Running, frame, listen_uri, within};
 use crate::liar::{Liar, Talk, answer, good};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::UnixListener;
-use yar_runtime::{CallOptions, Client, Error, Stage};
+use yar_runtime::{CallOptions, Client, ClientBuilder, Error, Limits, Retry, Server, Stage};
 
 /// More than any socket holds.
 const LONG: usize = 9_000_000;
@@ -179,6 +179,40 @@ async fn in_company_each_call_gets_what_is_its_own() {
     );
     is_refusal(&long.unwrap_err());
     assert_eq!(short.unwrap(), 1, "it goes over another connection");
+}
+
+/// The same against a server of yar, which reads on for a while.
+#[tokio::test]
+async fn servers_of_yar_are_heard_however_long_the_request() {
+    let http: &[&str] = if cfg!(feature = "http") {
+        &["http"]
+    } else {
+        &[]
+    };
+    for transport in ["tcp", "unix"].iter().chain(http) {
+        let mut limits = Limits::default();
+        limits.max_unfinished_bytes = 1_000_000;
+        let server = Server::new(Lab).with_limits(limits);
+        let server = Running::start_with(server, &listen_uri(transport)).await;
+        for length in [2_000_000, 4_000_000, LONG] {
+            check_overloaded(|| Client::builder(&server.address), length).await;
+        }
+    }
+}
+
+/// Both clients hear that a request of so many bytes is too much.
+pub(crate) async fn check_overloaded(builder: impl Fn() -> ClientBuilder, length: usize) {
+    let long = "x".repeat(length);
+    let builder = || builder().retry(Retry::never());
+    let client = builder().build().unwrap();
+    let by_task = within(client.call::<_, (), Error>("echo", &(&long,))).await;
+    let client = builder().build_blocking().unwrap();
+    let call = move || client.call::<_, (), Error>("echo", &(&long,));
+    let by_thread = within(tokio::task::spawn_blocking(call)).await.unwrap();
+    for error in [by_task.unwrap_err(), by_thread.unwrap_err()] {
+        assert_eq!(error.status(), Some(16), "{length} bytes: {error:?}");
+        assert!(error.message().starts_with("overloaded"), "{error}");
+    }
 }
 
 fn any_order(mut frame: Vec<u8>) -> Vec<u8> {

@@ -1,5 +1,6 @@
 //! Calls over TLS, and what is said where there is none.
 
+use crate::early::check_overloaded;
 use crate::lab::{Lab, PACKAGERS, Running, add, socket_path, within};
 use crate::liar::{Liar, Talk};
 use rcgen::{CertificateParams, Issuer, KeyPair};
@@ -432,5 +433,20 @@ fn what_cannot_work_is_refused_at_once() {
         let error = builder.build().unwrap_err();
         assert_eq!(error.stage(), Stage::Configure);
         assert!(error.message().contains(word), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_answers_before_it_has_read_all_is_heard() {
+    let authority = Authority::new();
+    for scheme in schemes() {
+        let mut limits = Limits::default();
+        limits.max_unfinished_bytes = 1_000_000;
+        let server = Server::new(Lab).with_limits(limits);
+        let server = server.with_tls(authority.tls("localhost", false));
+        let server = Running::start_with(server, &format!("{scheme}://127.0.0.1:0")).await;
+        for length in [2_000_000, 9_000_000] {
+            check_overloaded(|| builder(&server, &authority), length).await;
+        }
     }
 }

@@ -7,6 +7,8 @@ mod client;
 mod clock;
 mod connection;
 mod exchange;
+#[cfg(any(feature = "http", feature = "tls"))]
+mod hurried;
 mod pool;
 mod stream;
 mod upkeep;

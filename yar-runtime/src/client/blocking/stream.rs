@@ -22,6 +22,8 @@ use std::time::Duration;
 use tokio_rustls::rustls::{self, ClientConnection, StreamOwned};
 
 use super::clock::Clock;
+#[cfg(any(feature = "http", feature = "tls"))]
+use super::hurried::Hurried;
 
 // From the C library: look, do not wait, and do not end the process where the
 // peer is gone. For the last, Rust has set other systems up beforehand.
@@ -171,7 +173,7 @@ impl Stream {
     }
 }
 
-fn wait_for(stream: &TcpStream, patience: Option<Duration>) -> io::Result<()> {
+pub(super) fn wait_for(stream: &TcpStream, patience: Option<Duration>) -> io::Result<()> {
     stream.set_read_timeout(patience)?;
     stream.set_write_timeout(patience)
 }
@@ -228,6 +230,27 @@ fn greet(tls: &Tls, stream: TcpStream, clock: Clock) -> io::Result<Stream> {
     Ok(Stream::Tls(Box::new(stream)))
 }
 
+/// Reads, and nothing else: what waits to go out may find nobody.
+#[cfg(feature = "tls")]
+fn read_tls(
+    stream: &mut StreamOwned<ClientConnection, Hurried>,
+    bytes: &mut [u8],
+) -> io::Result<usize> {
+    let StreamOwned { conn, sock, .. } = stream;
+    loop {
+        match conn.reader().read(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            read => return read,
+        }
+        conn.read_tls(sock)?;
+        if let Err(error) = conn.process_new_packets() {
+            // There may be an alert to say why.
+            let _ = conn.write_tls(sock);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+        }
+    }
+}
+
 /// Whether what has come is of TLS itself, tickets for later sessions.
 #[cfg(feature = "tls")]
 fn takes_no_data(stream: &mut StreamOwned<ClientConnection, Hurried>) -> bool {
@@ -243,73 +266,13 @@ fn takes_no_data(stream: &mut StreamOwned<ClientConnection, Hurried>) -> bool {
     is_quiet && is_restored
 }
 
-/// A socket that does not wait past the deadline of a call, however many times
-/// it is read and written.
-#[cfg(any(feature = "http", feature = "tls"))]
-pub(super) struct Hurried {
-    socket: TcpStream,
-    clock: Clock,
-    /// What the socket waits for at most.
-    patience: Duration,
-}
-
-#[cfg(any(feature = "http", feature = "tls"))]
-impl Hurried {
-    fn new(socket: TcpStream, clock: Clock) -> Self {
-        Self {
-            socket,
-            clock,
-            patience: Duration::ZERO,
-        }
-    }
-
-    /// It may wait by a little too long, which saves system calls.
-    fn hurry(&mut self) -> io::Result<()> {
-        let left = self.clock.left().ok_or(io::ErrorKind::TimedOut)?;
-        if left.abs_diff(self.patience) > self.clock.timeout / 32 {
-            self.patience = left.max(Duration::from_micros(1));
-            wait_for(&self.socket, Some(self.patience))?;
-        }
-        Ok(())
-    }
-}
-
-/// What a socket says whose time is up.
-#[cfg(any(feature = "http", feature = "tls"))]
-fn late(error: io::Error) -> io::Error {
-    match error.kind() {
-        io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
-        _ => error,
-    }
-}
-
-#[cfg(any(feature = "http", feature = "tls"))]
-impl Read for Hurried {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.hurry()?;
-        self.socket.read(bytes).map_err(late)
-    }
-}
-
-#[cfg(any(feature = "http", feature = "tls"))]
-impl Write for Hurried {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.hurry()?;
-        self.socket.write(bytes).map_err(late)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 impl Read for Stream {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Tcp(stream) => stream.read(bytes),
             Self::Unix(stream) => stream.read(bytes),
             #[cfg(feature = "tls")]
-            Self::Tls(stream) => stream.read(bytes),
+            Self::Tls(stream) => read_tls(stream, bytes),
         }
     }
 }
