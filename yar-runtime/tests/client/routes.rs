@@ -78,7 +78,8 @@ async fn a_name_that_stands_for_nothing_is_an_error_of_its_own_stage() {
     let uri = "tcp://nobody.invalid:1";
     let mut outcomes = Vec::from(sums(|| Client::builder(uri)).await);
     outcomes.extend(sums(|| Client::balanced([uri])).await);
-    if cfg!(feature = "http") {
+    #[cfg(feature = "http")]
+    {
         let proxy = "http://nobody.invalid:1";
         outcomes.extend(sums(|| Client::builder("http://127.0.0.1:1/").proxy(proxy)).await);
     }
