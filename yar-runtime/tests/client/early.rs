@@ -15,6 +15,7 @@ fn refusal(status: u8) -> Vec<u8> {
     frame(b"JSON\0\0\0\0", body.as_bytes())
 }
 
+#[cfg(feature = "http")]
 fn over_http(status: &str, length: bool, body: &[u8]) -> Vec<u8> {
     let length = match length {
         true => format!("Content-Length: {}\r\n", body.len()),
@@ -132,6 +133,25 @@ async fn what_came_of_an_answer_before_a_reset_is_shown() {
         assert!(error.message().contains("after 100 bytes"), "{error}");
     })
     .await;
+}
+
+#[tokio::test]
+async fn what_is_no_answer_ends_a_call_whose_request_may_have_been_read() {
+    let liar = Liar::start(|mut talk: Talk| async move {
+        let mut start = [0; 90];
+        talk.0.read_exact(&mut start).await.unwrap();
+        talk.send(&[b'?'; 100]).await;
+        std::future::pending::<()>().await;
+    })
+    .await;
+    let uri = format!("tcp://{}", liar.place);
+    call_both(&uri, |error| {
+        assert_eq!(error.stage(), Stage::Protocol, "{error:?}");
+        assert!(error.message().contains("????"), "{error}");
+        assert!(!error.is_unsent(), "{error:?}");
+    })
+    .await;
+    assert_eq!(liar.accepted(), 2, "it was sent again");
 }
 
 /// It neither reads on nor closes.

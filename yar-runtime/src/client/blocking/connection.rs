@@ -180,7 +180,13 @@ impl Connection {
                 return Ok(Sent::All(now));
             }
             may_wait = true;
-            if rest.len() < request.len() && self.listen(endpoint).map_err(failed)? {
+            let has_begun = rest.len() < request.len();
+            let is_unsent = false;
+            if has_begun
+                && self
+                    .listen(endpoint)
+                    .map_err(|error| Failed { error, is_unsent })?
+            {
                 return Ok(Sent::Enough);
             }
         }
