@@ -157,7 +157,7 @@ impl<W: Wire> Engine<W> {
 
     /// The end of a connection, which may have been open until now.
     pub(super) fn let_go(mut self, was_open: bool) {
-        if was_open && !self.book.is_empty() {
+        if was_open && !(self.book.is_empty() && self.traffic.is_sent()) {
             self.traffic.wire.give_up();
         }
     }

@@ -64,7 +64,8 @@ pub(crate) trait Wire {
         drop(slot);
     }
 
-    /// The stream will be closed, and an answer that nobody wants is due.
+    /// The stream will be closed, and a request is on its way that nobody waits
+    /// for, or its answer.
     fn give_up(&mut self) {}
 }
 
