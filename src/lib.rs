@@ -72,7 +72,7 @@ pub use yar_runtime::{
     Date, DefaultInfo, DeprecationInfo, Deserialize, Duration, Error, Fault, FieldInfo, Key,
     Limits, Map, MethodInfo, Packager, ParamInfo, Report, Retry, Rfc3339, Serialize, Server,
     Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError, Timestamp, UnknownCase, Value,
-    Verdict, blocking, connect, serde, tri_state,
+    Verdict, WithOptions, blocking, connect, serde, tri_state,
 };
 
 #[cfg(feature = "http")]

@@ -21,6 +21,7 @@ mod lent;
 /// Public, because lints of public items are meant.
 pub mod lints;
 mod messages;
+mod options;
 mod support;
 mod times;
 mod unions;

@@ -21,7 +21,7 @@ use proc_macro::TokenStream;
 /// A client takes numbers by value and all else as a `yar::Argument` of the
 /// parameter's type: the value or a reference to it, `&str` for a `String`, a
 /// slice or an array for a `Vec`. It copies none of it, and the caller keeps
-/// what it lends.
+/// what it lends. `yar::WithOptions` gives it another timeout for some calls.
 ///
 /// Methods are `async fn` or `fn`, take `&self` and owned arguments, and
 /// return `Result<T, E>`, any alias whose name ends in `Result`, a plain value

@@ -106,6 +106,28 @@ fn the_client_that_blocks_is_as_thin() {
     );
 }
 
+/// In a trait, since a contract may have methods of these names.
+#[test]
+fn clients_can_be_had_with_options() {
+    let text = service(
+        quote!(crate = "my::yar"),
+        quote! {
+            trait Calc: super::common::Health { fn with_options(&self); }
+        },
+    );
+    for client in ["CalcClient", "CalcBlockingClient"] {
+        has(
+            &text,
+            &format!(
+                "impl my::yar::WithOptions for {client} {{ \
+                 fn with_options(&self, options: &my::yar::CallOptions) -> Self {{ \
+                 Self(my::yar::WithOptions::with_options(&self.0, options)) }} }}"
+            ),
+        );
+    }
+    has(&text, "async fn with_options(&self)");
+}
+
 #[test]
 fn what_is_left_out_is_counted_and_filled() {
     let text = service(

@@ -23,7 +23,8 @@ pub mod value;
 pub mod wire;
 
 pub use client::{
-    Argument, Batch, CallHook, CallOptions, Client, ClientBuilder, Retry, blocking, connect,
+    Argument, Batch, CallHook, CallOptions, Client, ClientBuilder, Retry, WithOptions, blocking,
+    connect,
 };
 #[cfg(feature = "tower")]
 pub use dispatch::Call;

@@ -98,6 +98,7 @@ fn described(service: &ServiceTrait) -> TokenStream {
 
 /// The type and its conversions, without the methods.
 pub(super) fn head(service: &ServiceTrait, waiting: Waiting) -> TokenStream {
+    let runtime = &service.runtime;
     let visibility = &service.item.vis;
     let ident = waiting.ident(service);
     let transport = waiting.transport(service);
@@ -143,6 +144,13 @@ pub(super) fn head(service: &ServiceTrait, waiting: Waiting) -> TokenStream {
         impl ::core::convert::AsRef<#transport> for #ident {
             fn as_ref(&self) -> &#transport {
                 #give
+            }
+        }
+
+        #[automatically_derived]
+        impl #runtime::WithOptions for #ident {
+            fn with_options(&self, options: &#runtime::CallOptions) -> Self {
+                Self(#runtime::WithOptions::with_options(&self.0, options))
             }
         }
 

@@ -7,7 +7,7 @@ use super::errands;
 use super::exchange::Exchange;
 use super::hook::Hooked;
 use super::ids::next_id;
-use super::options::CallOptions;
+use super::options::{CallOptions, WithOptions};
 use super::packing::pack;
 use super::pool::Pool;
 use super::settings::Settings;
@@ -41,7 +41,11 @@ use std::time::Instant;
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct Client(Arc<Inner>);
+pub struct Client {
+    inner: Arc<Inner>,
+    /// Of all its calls.
+    options: CallOptions,
+}
 
 /// What the clones of a client share.
 pub(super) struct Inner {
@@ -91,15 +95,18 @@ impl Client {
     pub(super) fn new(settings: Settings) -> Result<Self, Error> {
         let peers = Peers::new(&settings, Pool::of)?;
         let has_others = matches!(peers, Peers::Many(_));
-        Ok(Self(Arc::new(Inner {
-            spares: Spares::new(settings.retry.budget(has_others)),
-            settings,
-            peers,
-        })))
+        Ok(Self {
+            inner: Arc::new(Inner {
+                spares: Spares::new(settings.retry.budget(has_others)),
+                settings,
+                peers,
+            }),
+            options: CallOptions::new(),
+        })
     }
 
     pub(super) async fn connect_first(&self) -> Result<(), Error> {
-        errands::connect_first(&self.0).await
+        errands::connect_first(&self.inner).await
     }
 
     /// Calls `method` with `params`, a tuple with one element for each
@@ -145,8 +152,9 @@ impl Client {
         method: &str,
         params: &P,
     ) -> Begun<'_> {
-        let hooks = Hooked::new(&self.0.settings, method);
-        let inner = &self.0;
+        let inner = &self.inner;
+        let options = &options.or(&self.options);
+        let hooks = Hooked::new(&inner.settings, method);
         let called = inner.settings.telemetry.begin(method);
         let (mut request, buffer) = inner.spares.take_buffers();
         let (id, start) = (next_id(), Instant::now());
@@ -179,7 +187,7 @@ impl Client {
     /// without a look at its body. For tools that show or pass on what
     /// travels: nothing of the client's settings goes into the request.
     pub async fn relay(&self, request: Vec<u8>) -> Result<Vec<u8>, Error> {
-        errands::relay(&self.0, request).await
+        errands::relay(&self.inner, &self.options, request).await
     }
 }
 
@@ -247,6 +255,18 @@ pub(super) fn finish<'a, R: DeserializeOwned, E: MethodError>(
 
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Client").field(&self.0.settings).finish()
+        f.debug_struct("Client")
+            .field("settings", &self.inner.settings)
+            .field("options", &self.options)
+            .finish()
+    }
+}
+
+impl WithOptions for Client {
+    fn with_options(&self, options: &CallOptions) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            options: options.or(&self.options),
+        }
     }
 }

@@ -4,14 +4,20 @@ use super::balance::{Peer, Peers};
 use super::call::Inner;
 use super::connect::open;
 use super::exchange::Exchange;
+use super::options::CallOptions;
 use super::payload::{body, payload};
 use super::pool::Pool;
 use crate::error::Error;
 use std::sync::Arc;
 
 /// Sends a request that is framed already and gives the answer unread.
-pub(super) async fn relay(inner: &Arc<Inner>, request: Vec<u8>) -> Result<Vec<u8>, Error> {
+pub(super) async fn relay(
+    inner: &Arc<Inner>,
+    options: &CallOptions,
+    request: Vec<u8>,
+) -> Result<Vec<u8>, Error> {
     let mut exchange = Exchange::of(inner, request);
+    exchange.timeout = options.timeout.unwrap_or(exchange.timeout);
     let balance = match &inner.peers {
         Peers::One(peer) => return relay_to(&mut exchange, inner, peer).await,
         Peers::Many(balance) => balance,

@@ -46,5 +46,5 @@ pub use builder::ClientBuilder;
 pub use call::Begun;
 pub use call::{Client, connect};
 pub use hook::CallHook;
-pub use options::CallOptions;
+pub use options::{CallOptions, WithOptions};
 pub use retry::Retry;

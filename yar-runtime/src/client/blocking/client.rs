@@ -5,7 +5,7 @@ use super::pool::Pool;
 use crate::client::ClientBuilder;
 use crate::client::balance::Peers;
 use crate::client::hook::Hooked;
-use crate::client::options::CallOptions;
+use crate::client::options::{CallOptions, WithOptions};
 use crate::client::settings::Settings;
 use crate::client::spares::Spares;
 use crate::error::Error;
@@ -31,7 +31,11 @@ use std::sync::Arc;
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct Client(Arc<Inner>);
+pub struct Client {
+    pub(super) inner: Arc<Inner>,
+    /// Of all its calls.
+    pub(super) options: CallOptions,
+}
 
 /// What the clones of a client share.
 pub(super) struct Inner {
@@ -43,7 +47,7 @@ pub(super) struct Inner {
 /// A client with default settings and its first connection made.
 pub fn connect<C: From<Client>>(uri: &str) -> Result<C, Error> {
     let client = Client::builder(uri).build_blocking()?;
-    Exchange::connect_first(&client.0)?;
+    Exchange::connect_first(&client.inner)?;
     Ok(C::from(client))
 }
 
@@ -63,11 +67,14 @@ impl Client {
     pub(in crate::client) fn new(settings: Settings) -> Result<Self, Error> {
         let peers = Peers::new(&settings, Pool::of)?;
         let has_others = matches!(peers, Peers::Many(_));
-        Ok(Self(Arc::new(Inner {
-            spares: Spares::new(settings.retry.budget(has_others)),
-            settings,
-            peers,
-        })))
+        Ok(Self {
+            inner: Arc::new(Inner {
+                spares: Spares::new(settings.retry.budget(has_others)),
+                settings,
+                peers,
+            }),
+            options: CallOptions::new(),
+        })
     }
 
     /// Calls `method` with `params`, a tuple with one element for each
@@ -93,9 +100,11 @@ impl Client {
         R: DeserializeOwned,
         E: MethodError,
     {
-        let hooks = Hooked::new(&self.0.settings, method);
-        let mut called = self.0.settings.telemetry.begin(method);
-        let outcome = called.within(|| Exchange::make(&self.0, options, method, params));
+        let inner = &self.inner;
+        let options = &options.or(&self.options);
+        let hooks = Hooked::new(&inner.settings, method);
+        let mut called = inner.settings.telemetry.begin(method);
+        let outcome = called.within(|| Exchange::make(inner, options, method, params));
         if let Some(hooks) = hooks {
             hooks.after(&outcome);
         }
@@ -110,6 +119,18 @@ impl Client {
 
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Client").field(&self.0.settings).finish()
+        f.debug_struct("Client")
+            .field("settings", &self.inner.settings)
+            .field("options", &self.options)
+            .finish()
+    }
+}
+
+impl WithOptions for Client {
+    fn with_options(&self, options: &CallOptions) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            options: options.or(&self.options),
+        }
     }
 }
