@@ -247,6 +247,13 @@ impl ClientBuilder {
         Ok(client)
     }
 
+    /// A client that blocks, its first connection made.
+    pub fn connect_blocking(self) -> Result<blocking::Client, Error> {
+        let client = self.build_blocking()?;
+        client.connect_first()?;
+        Ok(client)
+    }
+
     fn set(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         if let Ok(settings) = &mut self.settings {
             change(settings);

@@ -1,9 +1,10 @@
 //! Calls that succeed, and how those fail that never leave.
 
-use crate::lab::{PACKAGERS, Running, listen_uri};
+use crate::lab::{PACKAGERS, Running, listen_uri, within};
+use crate::liar::{Liar, Talk, good};
 use std::time::Duration;
 use yar_runtime::wire::Layout;
-use yar_runtime::{CallOptions, Client, Error, Packager, Stage, Value, connect};
+use yar_runtime::{CallOptions, Client, Error, Packager, Stage, Value, WithOptions, connect};
 
 fn transports() -> &'static [&'static str] {
     if cfg!(feature = "http") {
@@ -215,4 +216,62 @@ async fn endless_timeouts_are_long_and_nothing_else() {
             3
         );
     }
+}
+
+async fn sleep(client: &Client, options: &CallOptions, millis: u64) -> Result<u64, Error> {
+    within(client.call_with::<_, u64, Error>(options, "sleep", &(millis,))).await
+}
+
+#[tokio::test]
+async fn a_client_with_options_leaves_the_one_it_was_made_of_alone() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address).build().unwrap();
+    let none = CallOptions::new();
+    let quick = client.with_timeout(Duration::from_millis(60));
+    let error = sleep(&quick, &none, 20_000).await.unwrap_err();
+    assert!(error.is_timeout(), "{error:?}");
+    assert!(error.message().contains("after 60ms"), "{error}");
+    assert_eq!(sleep(&client, &none, 200).await.unwrap(), 200);
+    // What is not set stays, here and in clones.
+    let same = quick.with_options(&CallOptions::new().idempotent(true));
+    let error = sleep(&same.clone(), &none, 20_000).await.unwrap_err();
+    assert!(error.message().contains("after 60ms"), "{error}");
+    // What is set of a call wins, and so does what was set last.
+    let patient = CallOptions::new().timeout(Duration::from_secs(60));
+    assert_eq!(sleep(&quick, &patient, 200).await.unwrap(), 200);
+    let again = quick.with_options(&patient);
+    assert_eq!(sleep(&again, &none, 200).await.unwrap(), 200);
+    let shown = format!("{quick:?}");
+    assert!(shown.contains("timeout: Some(60ms)"), "{shown}");
+}
+
+#[tokio::test]
+async fn clients_with_options_share_their_connections() {
+    let liar = Liar::answering(|id| good(i64::from(id))).await;
+    let client = liar.client();
+    for millis in 1..10 {
+        let patient = client.with_timeout(Duration::from_secs(60 + millis));
+        let sum = patient.call::<_, i64, Error>("add", &(20, 22));
+        assert_eq!(within(sum).await.unwrap(), 42);
+    }
+    assert_eq!(liar.accepted(), 1);
+}
+
+#[tokio::test]
+async fn a_relay_has_the_options_of_its_client() {
+    let silent = Liar::start(|mut talk: Talk| async move {
+        talk.request().await;
+        std::future::pending::<()>().await;
+    })
+    .await;
+    let quick = silent.client().with_timeout(Duration::from_millis(60));
+    let request = crate::lab::add(77, 20, 22);
+    let error = within(quick.relay(request.clone())).await.unwrap_err();
+    assert!(error.message().contains("after 60ms"), "{error}");
+    let uri = format!("tcp://{}", silent.place);
+    let blocking = Client::builder(&uri).build_blocking().unwrap();
+    let quick = blocking.with_timeout(Duration::from_millis(60));
+    let relay = tokio::task::spawn_blocking(move || quick.relay(request));
+    let error = relay.await.unwrap().unwrap_err();
+    assert!(error.message().contains("after 60ms"), "{error}");
 }

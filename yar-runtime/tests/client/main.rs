@@ -13,6 +13,7 @@ mod lab;
 
 mod balance;
 mod blocking;
+mod blocking_batch;
 mod calls;
 mod depth;
 mod early;

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use yar_runtime::message::{Complaint, ReplyHead, write_error};
-use yar_runtime::private::{answer, call_idempotent};
+use yar_runtime::private::{answer, call_blocking_idempotent, call_idempotent};
 use yar_runtime::wire::Layout;
-use yar_runtime::{CallOptions, Client, ClientBuilder, Error, Packager, Retry};
+use yar_runtime::{
+    CallOptions, Client, ClientBuilder, Error, Packager, Retry, WithOptions, blocking,
+};
 
 /// A server whose first connections go wrong by `fail`, and later ones well.
 async fn shaky(failures: usize, fail: fn(u32) -> Vec<u8>) -> (Liar, Arc<AtomicUsize>) {
@@ -69,20 +71,50 @@ async fn only_idempotent_calls_are_made_again_after_they_were_sent() {
         let sum = answer::<Result<i64, Error>>(&mut begun);
         assert_eq!(within(sum).await.unwrap(), 42);
         assert_eq!(asked.load(Ordering::SeqCst), 3);
+        // The same where the client says so, or has other options of its own.
+        let (liar, asked) = shaky(2, fail).await;
+        let client = builder(&liar).build().unwrap().with_options(&idempotent);
+        assert_eq!(call(&client, &CallOptions::new()).await.unwrap(), 42);
+        assert_eq!(asked.load(Ordering::SeqCst), 3);
         let (liar, asked) = shaky(2, fail).await;
         let client = builder(&liar).build().unwrap();
-        let error = call(&client, &CallOptions::new()).await.unwrap_err();
+        let patient = client.with_timeout(Duration::from_secs(60));
+        let mut begun = call_idempotent(&patient, "add", &(20, 22));
+        let sum = answer::<Result<i64, Error>>(&mut begun);
+        assert_eq!(within(sum).await.unwrap(), 42);
+        assert_eq!(asked.load(Ordering::SeqCst), 3);
+        let (liar, asked) = shaky(2, fail).await;
+        let client = builder(&liar).build().unwrap();
+        let patient = client.with_timeout(Duration::from_secs(60));
+        let error = call(&patient, &CallOptions::new()).await.unwrap_err();
         assert!(!error.is_unsent(), "{error:?}");
         assert_eq!(asked.load(Ordering::SeqCst), 1);
         // The same, blocking.
-        let (liar, asked) = shaky(2, fail).await;
-        let client = builder(&liar).build_blocking().unwrap();
-        let options = idempotent.clone();
-        let sum = tokio::task::spawn_blocking(move || {
-            client.call_with::<_, i64, Error>(&options, "add", &(20, 22))
-        });
-        assert_eq!(sum.await.unwrap().unwrap(), 42);
-        assert_eq!(asked.load(Ordering::SeqCst), 3);
+        type Call = fn(&blocking::Client, &CallOptions) -> Result<i64, Error>;
+        let calls: [Call; 4] = [
+            |client, options| client.call_with::<_, i64, Error>(options, "add", &(20, 22)),
+            |client, options| {
+                let client = client.with_options(options);
+                client.call::<_, i64, Error>("add", &(20, 22))
+            },
+            |client, _| {
+                let client = client.with_timeout(Duration::from_secs(60));
+                call_blocking_idempotent::<Result<i64, Error>, _>(&client, "add", &(20, 22))
+            },
+            |client, options| {
+                let mut batch = client.batch::<i64, Error>();
+                batch.call_with(options, "add", &(20, 22));
+                batch.run().remove(0)
+            },
+        ];
+        for call in calls {
+            let (liar, asked) = shaky(2, fail).await;
+            let client = builder(&liar).build_blocking().unwrap();
+            let options = idempotent.clone();
+            let sum = tokio::task::spawn_blocking(move || call(&client, &options));
+            assert_eq!(sum.await.unwrap().unwrap(), 42);
+            assert_eq!(asked.load(Ordering::SeqCst), 3);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::lab::{Running, within};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use yar_runtime::{CallHook, CallOptions, Client, Error, Stage, Value};
+use yar_runtime::{CallHook, CallOptions, Client, Error, Stage, Value, WithOptions};
 
 #[tokio::test]
 async fn a_batch_runs_together_and_has_an_outcome_for_each_call() {
@@ -37,6 +37,21 @@ async fn a_batch_runs_together_and_has_an_outcome_for_each_call() {
     );
 }
 
+#[tokio::test]
+async fn a_batch_has_the_options_of_its_client() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let client = Client::builder(&server.address).build().unwrap();
+    let quick = client.with_timeout(Duration::from_millis(60));
+    let patient = CallOptions::new().timeout(Duration::from_secs(60));
+    let mut batch = quick.batch::<u64, Error>();
+    batch.call("sleep", &(20_000,));
+    batch.call_with(&patient, "sleep", &(200,));
+    let outcomes = within(batch.run()).await;
+    let error = outcomes[0].as_ref().unwrap_err();
+    assert!(error.message().contains("after 60ms"), "{error}");
+    assert_eq!(*outcomes[1].as_ref().unwrap(), 200);
+}
+
 #[derive(Clone, Default)]
 struct Notes(Arc<Mutex<Vec<String>>>);
 
@@ -64,9 +79,13 @@ async fn hooks_hear_of_every_call() {
     let long = Value::String("x".repeat(2000));
     client.call_value("echo", vec![long]).await.unwrap_err();
     let blocking = builder().build_blocking().unwrap();
-    tokio::task::spawn_blocking(move || blocking.call::<_, i64, Error>("add", &(1, 2)).unwrap())
-        .await
-        .unwrap();
+    let call_and_batch = move || {
+        blocking.call::<_, i64, Error>("add", &(1, 2)).unwrap();
+        let mut batch = blocking.batch::<(), Error>();
+        batch.call("fail", &());
+        assert!(batch.run()[0].is_err());
+    };
+    tokio::task::spawn_blocking(call_and_batch).await.unwrap();
     let failed = |method: &str, stage: Stage| format!("after {method} Err({stage:?})");
     assert_eq!(
         *notes.0.lock().unwrap(),
@@ -79,6 +98,8 @@ async fn hooks_hear_of_every_call() {
             &failed("echo", Stage::Packager),
             "before add",
             "after add Ok(())",
+            "before fail",
+            &failed("fail", Stage::Remote),
         ]
     );
 }

@@ -1,7 +1,9 @@
 //! The client and its calls.
 
+use super::batch::Batch;
 use super::exchange::Exchange;
 use super::pool::Pool;
+use super::relay::relay;
 use crate::client::ClientBuilder;
 use crate::client::balance::Peers;
 use crate::client::hook::Hooked;
@@ -46,9 +48,7 @@ pub(super) struct Inner {
 
 /// A client with default settings and its first connection made.
 pub fn connect<C: From<Client>>(uri: &str) -> Result<C, Error> {
-    let client = Client::builder(uri).build_blocking()?;
-    Exchange::connect_first(&client.inner)?;
-    Ok(C::from(client))
+    Client::builder(uri).connect_blocking().map(C::from)
 }
 
 impl Client {
@@ -75,6 +75,10 @@ impl Client {
             }),
             options: CallOptions::new(),
         })
+    }
+
+    pub(in crate::client) fn connect_first(&self) -> Result<(), Error> {
+        Exchange::connect_first(&self.inner)
     }
 
     /// Calls `method` with `params`, a tuple with one element for each
@@ -111,9 +115,25 @@ impl Client {
         outcome.map_err(E::from_call)
     }
 
+    /// Calls that are to run beside one another, in threads.
+    pub fn batch<'a, R, E>(&'a self) -> Batch<'a, R, E>
+    where
+        R: DeserializeOwned + Send + 'a,
+        E: MethodError,
+    {
+        Batch::new(self)
+    }
+
     /// Calls `method` with arguments and a result of any type.
     pub fn call_value(&self, method: &str, params: Vec<Value>) -> Result<Value, Error> {
         self.call::<_, Value, Error>(method, &params)
+    }
+
+    /// Sends a whole frame as it is and gives the answer, a whole frame too,
+    /// without a look at its body. For tools that show or pass on what
+    /// travels: nothing of the client's settings goes into the request.
+    pub fn relay(&self, request: Vec<u8>) -> Result<Vec<u8>, Error> {
+        relay(&self.inner, &self.options, request)
     }
 }
 

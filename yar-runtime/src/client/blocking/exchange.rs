@@ -12,7 +12,7 @@ use crate::client::options::CallOptions;
 use crate::client::packing::{pack, unpack};
 use crate::client::payload::wrap;
 use crate::client::retry::Tries;
-use crate::error::Error;
+use crate::error::{Error, Stage};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
@@ -40,6 +40,19 @@ impl<'a> Exchange<'a> {
         method: &str,
         params: &P,
     ) -> Result<R, Error> {
+        let mut exchange = Self::begin(inner, options, method, params)?;
+        let now = exchange.clock.start;
+        exchange.run(now)
+    }
+
+    /// Packs the request.
+    #[inline]
+    pub(super) fn begin<P: Serialize + ?Sized>(
+        inner: &'a Arc<Inner>,
+        options: &CallOptions,
+        method: &str,
+        params: &P,
+    ) -> Result<Self, Error> {
         let (mut request, mut spare) = inner.spares.take_buffers();
         let id = next_id();
         pack(&inner.settings, options, id, method, params, &mut request)?;
@@ -48,11 +61,11 @@ impl<'a> Exchange<'a> {
         {
             (request, spare) = wrap(&peer.endpoint, request, spare);
         }
-        Self::new(inner, id, options, request, spare).run()
+        Ok(Self::new(inner, id, options, request, spare))
     }
 
     #[inline]
-    fn new(
+    pub(super) fn new(
         inner: &'a Arc<Inner>,
         id: u32,
         options: &CallOptions,
@@ -69,9 +82,29 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    fn run<R: DeserializeOwned>(mut self) -> Result<R, Error> {
+    /// Sends the request and unpacks the answer, where there was time since the
+    /// request was packed.
+    pub(super) fn run_late<R: DeserializeOwned>(mut self) -> Result<R, Error> {
+        let now = Instant::now();
+        match self.clock.left_at(now) {
+            Some(_) => self.run(now),
+            None => Err(self.not_made()),
+        }
+    }
+
+    /// No server had part in it.
+    #[cold]
+    fn not_made(&self) -> Error {
+        let (names, timeout) = (self.inner.settings.names(), self.clock.timeout);
+        let what = "waiting for other calls of its batch";
+        let text = format!("{names}: timed out after {timeout:?} while {what}");
+        Error::new(Stage::Timeout, text).unsent()
+    }
+
+    /// Sends the request and unpacks the answer. It is `now`.
+    fn run<R: DeserializeOwned>(&mut self, now: Instant) -> Result<R, Error> {
         let outcome = match &self.inner.peers {
-            Peers::One(peer) => match self.attempt(peer, self.clock.start) {
+            Peers::One(peer) => match self.attempt(peer, now) {
                 Err(error) => self.persist(Some(error)),
                 outcome => outcome,
             },
@@ -135,10 +168,8 @@ impl<'a> Exchange<'a> {
     ) -> Result<R, Error> {
         let picked = upkeep::pick(self.inner, balance, tried)?;
         let peer = &picked.member.peer;
-        let frame = std::mem::take(&mut self.request);
-        let spare = std::mem::take(&mut self.spare);
-        let len = frame.len();
-        (self.request, self.spare) = wrap(&peer.endpoint, frame, spare);
+        let len = self.request.len();
+        self.wrap_for(peer);
         let outcome = self.attempt(peer, Instant::now());
         // The next server may want other lines in front of it.
         let in_front = self.request.len().saturating_sub(len);
@@ -147,8 +178,15 @@ impl<'a> Exchange<'a> {
         outcome
     }
 
+    /// Puts in front of the request what the server that was picked wants there.
+    pub(super) fn wrap_for(&mut self, peer: &Peer<Pool>) {
+        let request = std::mem::take(&mut self.request);
+        let spare = std::mem::take(&mut self.spare);
+        (self.request, self.spare) = wrap(&peer.endpoint, request, spare);
+    }
+
     /// Tells other calls, and this one, how its server did.
-    fn tell(
+    pub(super) fn tell(
         &self,
         picked: Picked<Pool>,
         outcome: Result<(), &Error>,
@@ -163,7 +201,7 @@ impl<'a> Exchange<'a> {
     /// Over a pooled connection if there is one. Where that turns out closed
     /// before a byte was sent, over a new one, once.
     #[inline]
-    fn send(&self, peer: &Peer<Pool>, place: &mut Place<'_>) -> Result<(), Error> {
+    pub(super) fn send(&self, peer: &Peer<Pool>, place: &mut Place<'_>) -> Result<(), Error> {
         let (request, endpoint, clock) = (&self.request, &peer.endpoint, &self.clock);
         if let Some(connection) = &mut place.connection {
             match connection.exchange(request, endpoint, clock, place.now) {
@@ -221,7 +259,7 @@ impl<'a> Exchange<'a> {
     }
 
     #[inline]
-    fn place<'b>(&self, peer: &'b Peer<Pool>, now: Instant) -> Result<Place<'b>, Error> {
+    pub(super) fn place<'b>(&self, peer: &'b Peer<Pool>, now: Instant) -> Result<Place<'b>, Error> {
         let place = peer.pool.place(&self.clock, now);
         place.ok_or_else(|| self.no_place(peer))
     }
@@ -236,7 +274,7 @@ impl<'a> Exchange<'a> {
     }
 
     #[inline]
-    fn keep(&self, place: &mut Place<'_>) {
+    pub(super) fn keep(&self, place: &mut Place<'_>) {
         if self.inner.settings.persistent
             && let Some(connection) = &mut place.connection
             && connection.is_clean()
