@@ -146,7 +146,7 @@ where
                 ..HEADER => Activity::InHeader,
                 _ => Activity::InBody,
             }
-        } else if self.calls.running() > 0 {
+        } else if self.calls.running() > 0 || self.queue.is_waiting() {
             Activity::Working
         } else {
             Activity::Idle
@@ -161,6 +161,7 @@ where
             // read its answers is not read from either.
             if self.send_unsent(context)?.is_pending() {
                 self.keep(output);
+                self.queue.leave();
                 return Ok(Poll::Pending);
             }
             let worked = self.work_on_backlog(output, context);

@@ -31,12 +31,14 @@ pub struct Limits {
     /// and its handler does not run. Handlers that finish without having to
     /// wait are not counted. 10,000 by default.
     pub max_calls: usize,
-    /// Bytes of requests that have not come in whole, or wait behind others of
-    /// their connection, over all connections. A connection that would exceed
+    /// Bytes of requests that have not come in whole, wait behind others of
+    /// their connection or for their turn, over all connections. A connection that would exceed
     /// it is answered with status 16 and closed. 256 MiB by default.
     pub max_unfinished_bytes: usize,
     /// How long a handler may run. 60 s by default; then its future is dropped
-    /// and the call answered with status 64, "the method did not finish".
+    /// and the call answered with status 64, "the method did not finish". A
+    /// request of 256 KiB or more may wait as long for its turn to be unpacked;
+    /// then it is answered with status 16 and its connection closed.
     pub call_timeout: Duration,
     /// How long a connection may be silent between two requests, or refuse
     /// to take its answers. 60 s by default; less than 3 s counts as 3 s,

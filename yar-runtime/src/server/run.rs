@@ -199,7 +199,7 @@ impl<S: Service> Server<S> {
         let room = self.limits.max_connections.min(Semaphore::MAX_PERMITS);
         let room = Arc::new(Semaphore::new(room));
         let limits = Arc::new(self.limits.clone());
-        let heavy = Heavy::new();
+        let heavy = Heavy::new(&limits);
         #[cfg(feature = "tls")]
         let tls = self.tls.clone();
         let (dispatcher, listeners) = self.take_apart(load);

@@ -28,6 +28,7 @@ mod load;
 mod mounted;
 mod mutations;
 mod peers;
+mod queued;
 mod recorded;
 mod routes;
 mod spares;

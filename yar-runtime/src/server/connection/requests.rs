@@ -98,6 +98,7 @@ where
                 return (consumed, Worked::Full);
             }
             if self.calls.running() >= self.max_calls || self.calls.held() > ANSWERS {
+                self.queue.leave();
                 return (consumed, Worked::Busy);
             }
             if rest.is_empty() {
@@ -144,8 +145,11 @@ where
         output: &mut Output,
         context: &mut Context<'_>,
     ) -> Poll<()> {
-        let turn = self.queue.poll_turn(frame.len, context);
-        turn.map(|turn| turn.run(|| self.begin(frame, output, context)))
+        let turn = self.queue.poll_turn(context);
+        turn.map(|turn| match turn {
+            Ok(turn) => turn.run(|| self.begin(frame, output, context)),
+            Err(overdue) => self.turn_away(&overdue, output),
+        })
     }
 
     /// After bytes that are no frame nothing else can be made out. Only where
@@ -162,10 +166,14 @@ where
     /// Too much has come that could not be worked on.
     #[cold]
     pub(super) fn lose_backlog(&mut self, output: &mut Output) {
-        self.last = true;
         self.backlog = Backlog::default();
         self.hoard.set(0);
-        let answer = Reply::blank().say(status::TRANSPORT, UNFINISHED);
+        self.turn_away(UNFINISHED, output);
+    }
+
+    fn turn_away(&mut self, text: &str, output: &mut Output) {
+        self.last = true;
+        let answer = Reply::blank().say(status::TRANSPORT, text);
         self.calls.answered(answer, false, output);
     }
 }

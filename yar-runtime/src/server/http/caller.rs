@@ -3,11 +3,13 @@
 use super::info_page;
 use super::path::normal;
 use super::pulse::Pulse;
-use crate::dispatch::{Beside, Dispatcher, Origin, Reply, Service, Slot, UNFINISHED, unreadable};
+use crate::dispatch::{
+    Beside, Dispatcher, Hoard, Origin, Reply, Service, Slot, UNFINISHED, unreadable,
+};
 use crate::error::status;
 use crate::server::Limits;
 use crate::server::clock::Activity;
-use crate::server::heavy::Heavy;
+use crate::server::heavy::{Heavy, Turn};
 use crate::transport::{BodyError, BoxError, read_body_within};
 use crate::wire::{FrameError, HEADER_LEN, Layout, PACKAGER_LEN, RawFrame};
 use bytes::Bytes;
@@ -106,10 +108,9 @@ impl<S: Service> Caller<S> {
         let mut hoard = self.dispatcher.load().hoard();
         let reading = read_body_within(body, most, |length| hoard.set(length));
         let body = self.in_time(reading).await;
-        drop(hoard);
         self.pulse.enter(Activity::Working);
         match body {
-            Some(Ok(Some(body))) => self.run(&body, headers, path).await,
+            Some(Ok(Some(body))) => self.run(&body, hoard, headers, path).await,
             Some(Ok(None)) => self.refuse(status::TRANSPORT, UNFINISHED),
             Some(Err(BodyError::TooLong)) => self.too_large(most),
             Some(Err(BodyError::Broken(error))) => self.refuse(
@@ -150,7 +151,14 @@ impl<S: Service> Caller<S> {
         .await
     }
 
-    async fn run(&self, body: &[u8], mut headers: HeaderMap, path: &str) -> Answer {
+    /// The body is hoarded until the call has begun.
+    async fn run(
+        &self,
+        body: &[u8],
+        mut hoard: Hoard,
+        mut headers: HeaderMap,
+        path: &str,
+    ) -> Answer {
         let frame = match RawFrame::whole(body) {
             Ok(frame) => frame,
             Err(error) => return framed(malformed(body, &error)),
@@ -165,7 +173,17 @@ impl<S: Service> Caller<S> {
             beside: &mut Beside::default(),
         };
         let dispatcher = &self.dispatcher;
-        let turn = self.heavy.turn(body.len()).await;
+        let mut turn = Turn::default();
+        if self.heavy.is_for(body.len()) {
+            if !hoard.set(body.len()) {
+                return self.refuse(status::TRANSPORT, UNFINISHED);
+            }
+            turn = match self.heavy.turn().await {
+                Ok(turn) => turn,
+                Err(overdue) => return self.refuse(status::TRANSPORT, &overdue),
+            };
+            self.pulse.enter(Activity::Working);
+        }
         let begun = poll_fn(|context| {
             let reply = Reply::new(unreadable(Layout::Yar), Vec::with_capacity(ANSWER));
             let slot = slot.again();
@@ -174,7 +192,7 @@ impl<S: Service> Caller<S> {
             Poll::Ready(turn.run(start))
         });
         let begun = begun.await;
-        drop(turn);
+        drop((turn, hoard));
         let reply = match begun {
             Poll::Ready(reply) => reply,
             Poll::Pending => {

@@ -53,6 +53,8 @@ impl Pulse {
         if matches!(activity, Activity::Working | Activity::Idle) {
             self.requests
                 .store(self.requests().wrapping_add(1), Relaxed);
+            // What was said of the time before holds no more.
+            self.too_long.store(false, Relaxed);
         }
     }
 
@@ -221,5 +223,22 @@ impl AsyncWrite for Felt<Stream> {
             return Pin::new(&mut self.io).poll_shutdown(context);
         }
         Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pulse;
+    use crate::server::clock::Activity;
+
+    /// It may have answered in the very moment.
+    #[test]
+    fn what_took_too_long_is_not_held_against_the_next_request() {
+        let pulse = Pulse::default();
+        pulse.enter(Activity::Working);
+        pulse.take_too_long();
+        pulse.enter(Activity::Idle);
+        pulse.enter(Activity::Working);
+        assert!(!pulse.takes_too_long());
     }
 }
