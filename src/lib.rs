@@ -68,11 +68,11 @@
 //! [`Bytes`] are raw bytes.
 
 pub use yar_runtime::{
-    Argument, Batch, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context, Credentials,
-    Date, DefaultInfo, DeprecationInfo, Deserialize, Duration, Error, Fault, FieldInfo, Key,
-    Limits, Map, MethodInfo, Packager, ParamInfo, Report, Retry, Rfc3339, Serialize, Server,
-    Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError, Timestamp, UnknownCase, Value,
-    Verdict, WithOptions, blocking, connect, serde, tri_state,
+    Argument, Batch, BoundSocket, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context,
+    Credentials, Date, DefaultInfo, DeprecationInfo, Deserialize, Duration, Error, Fault,
+    FieldInfo, Key, Limits, Map, MethodInfo, Packager, ParamInfo, Report, Retry, Rfc3339,
+    Serialize, Server, Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError, Timestamp,
+    UnknownCase, Value, Verdict, WithOptions, blocking, connect, serde, tri_state,
 };
 
 #[cfg(feature = "http")]
@@ -95,3 +95,9 @@ pub mod __private {
 #[cfg(doctest)]
 #[doc = include_str!("../docs/client.md")]
 mod guide {}
+
+/// So are some of those about the server.
+#[cfg(doctest)]
+#[cfg(feature = "http")]
+#[doc = include_str!("../docs/server.md")]
+mod server_guide {}

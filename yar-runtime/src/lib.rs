@@ -41,7 +41,7 @@ pub use serde::{Deserialize, Serialize};
 pub use server::HttpService;
 #[cfg(feature = "tls")]
 pub use server::Tls;
-pub use server::{Limits, Report, Server};
+pub use server::{BoundSocket, Limits, Report, Server};
 pub use time::{Date, Duration, Rfc3339, TimeError, Timestamp};
 #[cfg(feature = "tls")]
 pub use tokio_rustls::rustls;

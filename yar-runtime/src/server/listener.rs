@@ -1,11 +1,13 @@
 //! A bound listener of any transport.
 
+use super::bound::{BoundSocket, Kind};
 use crate::error::{Error, Stage};
 use crate::transport::{Address, Stream, UnixSocket};
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, UnixListener};
+use tokio::runtime::Handle;
 
 /// A bound listener.
 #[derive(Debug)]
@@ -36,24 +38,65 @@ impl Listener {
     /// Binds, and gives the address that clients can use.
     pub(super) async fn bind(uri: &str) -> Result<(Self, String), Error> {
         let address = Address::parse(uri)?;
+        if let Address::Unix(path) = &address {
+            return Self::bind_unix(uri, path).await;
+        }
+        Self::check(uri, &address)?;
+        let bound = TcpListener::bind(address.place()).await;
+        let socket = bound.map_err(|error| cannot(uri, error))?;
+        Self::over_tcp(uri, &address, socket)
+    }
+
+    /// Takes a socket that listens already, and gives its address.
+    pub(super) fn adopt(socket: BoundSocket, scheme: &str) -> Result<(Self, String), Error> {
+        let scheme = scheme.to_ascii_lowercase();
+        if Handle::try_current().is_err() {
+            let text = "a listener can be taken within a runtime of tokio only";
+            return Err(Error::new(Stage::Configure, text));
+        }
+        let cannot = |error| cannot(&scheme, error);
+        socket.stop_blocking().map_err(cannot)?;
+        match (socket.0, &*scheme) {
+            (Kind::Tcp(listener), "tcp" | "tls" | "http" | "https") => {
+                let place = listener.local_addr().map_err(cannot)?;
+                let uri = format!("{scheme}://{place}");
+                let address = Address::parse(&uri)?;
+                Self::check(&uri, &address)?;
+                let listener = TcpListener::from_std(listener).map_err(cannot)?;
+                Self::over_tcp(&uri, &address, listener)
+            }
+            (Kind::Unix(listener), "unix") => {
+                let listener = UnixListener::from_std(listener).map_err(cannot)?;
+                Self::over_unix(UnixSocket::of_another(listener).map_err(cannot)?)
+            }
+            (Kind::Tcp(_), _) => Err(misfit(&scheme, "TCP", "`tcp`, `tls`, `http` or `https`")),
+            (Kind::Unix(_), _) => Err(misfit(&scheme, "Unix", "`unix`")),
+        }
+    }
+
+    /// Whether this build can speak what is spoken there.
+    fn check(uri: &str, address: &Address) -> Result<(), Error> {
         if address.is_tls() && cfg!(not(feature = "tls")) {
             let text = format!("`{uri}` needs the feature `tls`, which this build leaves out");
             return Err(Error::new(Stage::Configure, text));
         }
-        let (place, target, protocol) = match &address {
-            Address::Tcp(place) | Address::Tls(place) => (place, "", Protocol::Frames),
-            Address::Unix(path) => return Self::bind_unix(uri, path).await,
+        #[cfg(not(feature = "http"))]
+        if let Address::Http(_) = address {
+            return Err(Error::without_http());
+        }
+        Ok(())
+    }
+
+    fn over_tcp(
+        uri: &str,
+        address: &Address,
+        socket: TcpListener,
+    ) -> Result<(Self, String), Error> {
+        let (target, protocol) = match address {
             #[cfg(feature = "http")]
-            Address::Http(http) => (
-                &http.place,
-                http.target.trim_end_matches('/'),
-                Protocol::Http,
-            ),
-            #[cfg(not(feature = "http"))]
-            Address::Http(_) => return Err(Error::without_http()),
+            Address::Http(http) => (http.target.trim_end_matches('/'), Protocol::Http),
+            _ => ("", Protocol::Frames),
         };
-        let bound = TcpListener::bind(place).await;
-        let socket = bound.map_err(|error| cannot(uri, error))?;
         let bound = socket.local_addr().map_err(|error| cannot(uri, error))?;
         let scheme = uri.split("://").next().unwrap_or_default();
         let scheme = scheme.to_ascii_lowercase();
@@ -67,16 +110,19 @@ impl Listener {
     }
 
     async fn bind_unix(uri: &str, path: &Path) -> Result<(Self, String), Error> {
-        let socket = UnixSocket::bind(path)
-            .await
-            .map_err(|error| cannot(uri, error))?;
+        let bound = UnixSocket::bind(path).await;
+        Self::over_unix(bound.map_err(|error| cannot(uri, error))?)
+    }
+
+    fn over_unix(socket: UnixSocket) -> Result<(Self, String), Error> {
+        let address = format!("unix://{}", socket.path.display());
         let listener = Self {
             socket: Socket::Unix(socket),
             protocol: Protocol::Frames,
             #[cfg(feature = "tls")]
             is_tls: false,
         };
-        Ok((listener, format!("unix://{}", path.display())))
+        Ok((listener, address))
     }
 
     /// Scheme of its address.
@@ -121,4 +167,32 @@ impl Listener {
 
 fn cannot(uri: &str, error: io::Error) -> Error {
     Error::new(Stage::Listen, format!("cannot listen on `{uri}`: {error}")).with_source(error)
+}
+
+fn misfit(scheme: &str, kind: &str, fitting: &str) -> Error {
+    let text = format!("a {kind} listener cannot be given the scheme `{scheme}`, only {fitting}");
+    Error::new(Stage::Configure, text)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::Listener;
+    use crate::server::BoundSocket;
+    use socket2::SockRef;
+    use tokio::net::TcpStream;
+
+    #[tokio::test]
+    async fn what_is_accepted_does_not_wait_for_more_to_send() {
+        let own = Listener::bind("tcp://127.0.0.1:0").await.unwrap();
+        let socket = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let given = Listener::adopt(BoundSocket::from(socket), "tcp").unwrap();
+        for (listener, address) in [own, given] {
+            let place = address.strip_prefix("tcp://").unwrap();
+            let _peer = TcpStream::connect(place).await.unwrap();
+            let (stream, _) = listener.accept().await.unwrap();
+            assert!(SockRef::from(&stream).tcp_nodelay().unwrap());
+        }
+    }
 }

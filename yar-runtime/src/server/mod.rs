@@ -5,6 +5,7 @@
 
 mod accept;
 mod bell;
+mod bound;
 mod buffers;
 mod calls;
 mod clock;
@@ -24,6 +25,7 @@ mod ticker;
 mod tls;
 mod turns;
 
+pub use bound::BoundSocket;
 #[cfg(feature = "http")]
 pub use http::{HttpFuture, HttpService};
 pub use limits::Limits;

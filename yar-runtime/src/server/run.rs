@@ -8,7 +8,7 @@ use super::listener::Listener;
 use super::stop::Stop;
 #[cfg(feature = "tls")]
 use super::tls::Tls;
-use super::{Limits, Report};
+use super::{BoundSocket, Limits, Report};
 #[cfg(feature = "tower")]
 use crate::dispatch::{Call, Layered, Reply, RunHandler, layered};
 use crate::dispatch::{Credentials, Dispatcher, Gate, Load, Routes, Rules, Service, Verdict};
@@ -158,13 +158,48 @@ impl<S: Service> Server<S> {
     /// listens on is replaced.
     pub async fn listen(&mut self, uri: &str) -> Result<String, Error> {
         let (listener, address) = Listener::bind(uri).await?;
+        self.add(listener, uri)?;
+        Ok(address)
+    }
+
+    /// Listens on a socket that is bound and listens already: one that a service
+    /// manager hands over, or a test. `scheme` says what is spoken there, `tcp`,
+    /// `http`, or [with TLS](Server::with_tls) `tls` or `https`, and `unix` on a
+    /// Unix socket. Returns the address that clients can use.
+    ///
+    /// ```no_run
+    /// # async fn run(service: impl yar_runtime::Service) -> Result<(), Box<dyn std::error::Error>> {
+    /// let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    /// let mut server = yar_runtime::Server::new(service);
+    /// let address = server.listen_on(listener, "tcp")?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// The socket need not be in non-blocking mode. The file of a Unix socket
+    /// is left to whoever made it. To be called within a runtime of tokio.
+    pub fn listen_on(
+        &mut self,
+        socket: impl Into<BoundSocket>,
+        scheme: &str,
+    ) -> Result<String, Error> {
+        let (listener, address) = Listener::adopt(socket.into(), scheme)?;
+        self.add(listener, &address)?;
+        Ok(address)
+    }
+
+    #[cfg_attr(
+        not(feature = "tls"),
+        expect(unused_variables, clippy::unnecessary_wraps)
+    )]
+    fn add(&mut self, listener: Listener, uri: &str) -> Result<(), Error> {
         #[cfg(feature = "tls")]
         if listener.is_tls() && self.tls.is_none() {
             let text = format!("`{uri}` needs a certificate: call `Server::with_tls` first");
             return Err(Error::new(Stage::Configure, text));
         }
         self.listeners.push(listener);
-        Ok(address)
+        Ok(())
     }
 
     /// Serves until `stop` resolves. Then no connection is accepted any more,

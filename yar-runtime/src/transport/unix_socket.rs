@@ -6,12 +6,14 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use tokio::net::{UnixListener, UnixStream};
 
-/// A listening Unix socket; its file goes away with it.
+/// A listening Unix socket; its file goes away with it, if it was made for it.
 #[derive(Debug)]
 pub(crate) struct UnixSocket {
     pub(crate) listener: UnixListener,
-    path: PathBuf,
-    /// Device and inode of the file, so that a successor's is left alone.
+    /// Empty if it has none.
+    pub(crate) path: PathBuf,
+    /// Device and inode of the file that was made, so that a successor's is
+    /// left alone.
     identity: Option<(u64, u64)>,
 }
 
@@ -30,6 +32,16 @@ impl UnixSocket {
             listener,
             path: path.to_owned(),
             identity: identity(path),
+        })
+    }
+
+    /// A socket that somebody else has bound, and whose file is theirs.
+    pub(crate) fn of_another(listener: UnixListener) -> io::Result<Self> {
+        let address = listener.local_addr()?;
+        Ok(Self {
+            path: address.as_pathname().unwrap_or(Path::new("")).to_owned(),
+            listener,
+            identity: None,
         })
     }
 }

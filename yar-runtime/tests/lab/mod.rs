@@ -234,13 +234,7 @@ impl Running {
 
     pub async fn start_with<S: Service>(mut server: Server<S>, uri: &str) -> Self {
         let address = server.listen(uri).await.unwrap();
-        let (stop, stopped) = oneshot::channel::<()>();
-        let task = tokio::spawn(server.run_until(stopped));
-        Self {
-            address,
-            stop: Some(stop),
-            task,
-        }
+        serve(server, address)
     }
 
     /// `host:port` of the address.
@@ -257,6 +251,17 @@ impl Running {
     pub fn stop(mut self) -> JoinHandle<Report> {
         let _ = self.stop.take().unwrap().send(());
         self.task
+    }
+}
+
+/// Runs a server that listens already.
+pub fn serve<S: Service>(server: Server<S>, address: String) -> Running {
+    let (stop, stopped) = oneshot::channel::<()>();
+    let task = tokio::spawn(server.run_until(stopped));
+    Running {
+        address,
+        stop: Some(stop),
+        task,
     }
 }
 

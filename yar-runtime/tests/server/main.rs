@@ -13,6 +13,7 @@ mod lab;
 
 mod answers;
 mod authentication;
+mod bound;
 mod concurrency;
 mod context;
 mod deadlines;

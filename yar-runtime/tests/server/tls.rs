@@ -220,3 +220,13 @@ async fn an_https_connection_at_rest_is_told_of_the_end() {
     within(server.stop()).await.unwrap();
     assert_eq!(peer.rest().await, b"");
 }
+
+#[tokio::test]
+async fn listeners_of_others_speak_tls_too() {
+    let identity = identity();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut server = Server::new(Lab).with_tls(from_files(&identity));
+    let address = server.listen_on(listener, "tls").unwrap();
+    let server = crate::lab::serve(server, address);
+    connect(&server, &identity).await.assert_alive().await;
+}

@@ -1,0 +1,40 @@
+//! A listening socket that somebody else has bound.
+
+use std::io;
+use std::net;
+use std::os::unix::net as unix;
+
+/// A listening socket for [`Server::listen_on`](super::Server::listen_on), from a
+/// service manager or from whoever else has bound it. Made of a
+/// [`std::net::TcpListener`] or a [`std::os::unix::net::UnixListener`]; those of
+/// tokio have `into_std`.
+#[derive(Debug)]
+pub struct BoundSocket(pub(super) Kind);
+
+#[derive(Debug)]
+pub(super) enum Kind {
+    Tcp(net::TcpListener),
+    Unix(unix::UnixListener),
+}
+
+impl BoundSocket {
+    /// Whoever bound it need not have thought of this.
+    pub(super) fn stop_blocking(&self) -> io::Result<()> {
+        match &self.0 {
+            Kind::Tcp(listener) => listener.set_nonblocking(true),
+            Kind::Unix(listener) => listener.set_nonblocking(true),
+        }
+    }
+}
+
+impl From<net::TcpListener> for BoundSocket {
+    fn from(listener: net::TcpListener) -> Self {
+        Self(Kind::Tcp(listener))
+    }
+}
+
+impl From<unix::UnixListener> for BoundSocket {
+    fn from(listener: unix::UnixListener) -> Self {
+        Self(Kind::Unix(listener))
+    }
+}
