@@ -1,10 +1,14 @@
 //! What a handler learns of its call, and says besides its result.
 
 use crate::lab::{LIMIT, Running, unpack};
-use yar_runtime::message::{RequestHead, Response, write_request};
+use std::time::{Duration, Instant};
+use yar_runtime::dispatch::Reply;
+use yar_runtime::message::{Params, RequestHead, Response, write_request};
 use yar_runtime::packager::DecodeLimits;
 use yar_runtime::wire::{Frame, Layout, peek};
-use yar_runtime::{Packager, Value};
+use yar_runtime::{
+    Client, Error, Limits, MethodInfo, Packager, Server, Service, ServiceInfo, Value,
+};
 
 fn about(packager: Packager, text: &str) -> Vec<u8> {
     let head = RequestHead {
@@ -109,5 +113,49 @@ async fn over_http_header_lines_go_in_and_out() {
     let known = known.as_str().unwrap();
     for part in ["Some(\"/some/path\")", "Some(\"abc\")"] {
         assert!(known.contains(part), "{part} in {known}");
+    }
+}
+
+/// Says how many milliseconds a call may still take.
+struct Patience;
+
+static PATIENCE: ServiceInfo = ServiceInfo::new("Patience", &[MethodInfo::new("left")]);
+
+impl Service for Patience {
+    fn info(&self) -> &'static ServiceInfo {
+        &PATIENCE
+    }
+
+    fn wants_context(&self, _: usize) -> bool {
+        true
+    }
+
+    fn call(
+        &self,
+        _: usize,
+        _: Params<'_>,
+        reply: Reply,
+    ) -> impl Future<Output = Reply> + Send + use<> {
+        let deadline = reply.context().deadline().unwrap();
+        let left = deadline.saturating_duration_since(Instant::now());
+        async move { reply.finish::<_, Error>(Ok(left.as_millis())) }
+    }
+}
+
+#[tokio::test]
+async fn the_deadline_is_when_the_call_is_given_up() {
+    let transports: &[&str] = if cfg!(feature = "http") {
+        &["tcp", "http"]
+    } else {
+        &["tcp"]
+    };
+    for transport in transports {
+        let mut limits = Limits::default();
+        limits.call_timeout = Duration::from_secs(700);
+        let server = Server::new(Patience).with_limits(limits);
+        let server = Running::start_with(server, &format!("{transport}://127.0.0.1:0")).await;
+        let client = Client::builder(&server.address).build().unwrap();
+        let left = client.call::<_, u64, Error>("left", &()).await.unwrap();
+        assert!((500_000..=700_000).contains(&left), "{left}");
     }
 }

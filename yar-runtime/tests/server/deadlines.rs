@@ -1,14 +1,20 @@
 //! Peers that wait too long.
 
-use crate::lab::{Lab, Running, add, request, sleep};
+use crate::lab::{Lab, Peer, Running, add, request, sleep};
 use std::time::{Duration, Instant};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
 use yar_runtime::{Client, Error, Limits, Packager, Server, Value};
 
-async fn impatient() -> Running {
+pub(crate) fn impatience() -> Limits {
     let mut limits = Limits::default();
     limits.frame_timeout = Duration::from_millis(400);
     limits.idle_timeout = Duration::from_millis(1);
-    Running::start_with(Server::new(Lab).with_limits(limits), "tcp://127.0.0.1:0").await
+    limits
+}
+
+async fn impatient() -> Running {
+    let server = Server::new(Lab).with_limits(impatience());
+    Running::start_with(server, "tcp://127.0.0.1:0").await
 }
 
 #[tokio::test]
@@ -82,14 +88,56 @@ async fn over_http_slow_header_lines_end_the_connection_and_slow_bodies_are_answ
 #[tokio::test]
 async fn an_idle_connection_lives_for_three_seconds_at_least_and_not_for_ever() {
     let server = impatient().await;
-    let mut peer = server.peer().await;
-    tokio::time::sleep(Duration::from_millis(2_000)).await;
-    peer.assert_alive().await;
+    idle(server.peer().await, server.peer().await, false).await;
+}
+
+#[cfg(feature = "http")]
+#[tokio::test]
+async fn so_does_one_over_http() {
+    let server = Server::new(Lab).with_limits(impatience());
+    let server = Running::start_with(server, "http://127.0.0.1:0").await;
+    idle(server.peer().await, server.peer().await, true).await;
+}
+
+/// One that never calls and one that does, each with a proper end.
+pub(crate) async fn idle<Io>(mut silent: Peer<Io>, mut peer: Peer<Io>, is_http: bool)
+where
+    Io: AsyncRead + AsyncWrite + Unpin,
+{
     let start = Instant::now();
-    assert_eq!(peer.rest().await, b"");
+    let silence = async {
+        assert_eq!(silent.rest().await, b"");
+        over(start);
+    };
+    let one_call = async {
+        tokio::time::sleep(Duration::from_millis(2_000)).await;
+        match is_http {
+            true => call_over_http(&mut peer).await,
+            false => peer.assert_alive().await,
+        }
+        let start = Instant::now();
+        assert_eq!(peer.rest().await, b"");
+        over(start);
+    };
+    tokio::join!(silence, one_call);
+}
+
+fn over(start: Instant) {
     let lasted = start.elapsed();
     assert!(lasted >= Duration::from_millis(2_900), "{lasted:?}");
     assert!(lasted < Duration::from_millis(8_000), "{lasted:?}");
+}
+
+async fn call_over_http<Io: AsyncRead + AsyncWrite + Unpin>(peer: &mut Peer<Io>) {
+    let body = add(1, 20, 22);
+    let length = body.len();
+    let head = format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n");
+    peer.send(&[head.as_bytes(), &body].concat()).await;
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(peer.0.read_u8().await.unwrap());
+    }
+    assert_eq!(peer.answer().await.1.unwrap(), Value::Int(42));
 }
 
 #[tokio::test]

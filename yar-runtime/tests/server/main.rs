@@ -17,10 +17,13 @@ mod bound;
 mod concurrency;
 mod context;
 mod deadlines;
+mod depth;
+mod descriptors;
 mod dropping;
 mod heavy;
 #[cfg(feature = "http")]
 mod http;
+mod ipv6;
 #[cfg(feature = "tower")]
 mod layers;
 mod leaving;

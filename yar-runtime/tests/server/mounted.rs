@@ -5,6 +5,7 @@ use axum::Router;
 use bytes::Bytes;
 use http::{Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
+use hyper_util::rt::TokioIo;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tower::{Service, ServiceExt};
@@ -48,6 +49,38 @@ async fn axum_mounts_it_beside_its_own_routes() {
     let text = "x".repeat(200_000);
     let echoed = client.call::<_, String, Error>("echo", &(&text,)).await;
     assert_eq!(echoed.unwrap(), text);
+}
+
+#[tokio::test]
+async fn hyper_serves_connections_with_it() {
+    let service = Server::new(Lab).into_http_service();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let place = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let connection = hyper::server::conn::http1::Builder::new()
+                .serve_connection(TokioIo::new(stream), service.clone());
+            tokio::spawn(connection);
+        }
+    });
+    let client = Client::builder(&format!("http://{place}/"))
+        .build()
+        .unwrap();
+    for _ in 0..2 {
+        let sum = client.call::<_, i64, Error>("add", &(1, 2)).await;
+        assert_eq!(sum.unwrap(), 3);
+    }
+    let text = "x".repeat(200_000);
+    let echoed = client.call::<_, String, Error>("echo", &(&text,)).await;
+    assert_eq!(echoed.unwrap(), text);
+    // What hyper does when a caller goes away holds for the handler.
+    let held = client.call::<_, (), Error>("hold", &(602,));
+    tokio::select! {
+        _ = held => panic!("it has no answer"),
+        () = until_held(602, true) => {}
+    }
+    until_held(602, false).await;
 }
 
 #[tokio::test]

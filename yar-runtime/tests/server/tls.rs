@@ -230,3 +230,23 @@ async fn listeners_of_others_speak_tls_too() {
     let server = crate::lab::serve(server, address);
     connect(&server, &identity).await.assert_alive().await;
 }
+
+#[tokio::test]
+async fn idle_connections_end_with_a_farewell() {
+    let identity = identity();
+    let schemes: &[&str] = if cfg!(feature = "http") {
+        &["tls", "https"]
+    } else {
+        &["tls"]
+    };
+    let both = schemes.iter().map(async |scheme| {
+        let server = Server::new(Lab)
+            .with_tls(from_files(&identity))
+            .with_limits(crate::deadlines::impatience());
+        let server = Running::start_with(server, &format!("{scheme}://127.0.0.1:0")).await;
+        let silent = connect(&server, &identity).await;
+        let peer = connect(&server, &identity).await;
+        crate::deadlines::idle(silent, peer, *scheme == "https").await;
+    });
+    futures_util::future::join_all(both).await;
+}

@@ -165,3 +165,31 @@ async fn the_spans_of_a_handler_stand_within_that_of_its_call() {
         );
     }
 }
+
+/// What tower-http traces of a request stands around what the server traces of
+/// its call.
+#[cfg(feature = "tower")]
+#[tokio::test]
+async fn a_mounted_service_is_traced_within_its_request() {
+    use tower::{ServiceBuilder, ServiceExt};
+    let trace = Trace::start(Level::DEBUG);
+    let service = ServiceBuilder::new()
+        .layer(tower_http::trace::TraceLayer::new_for_http())
+        .service(Server::new(Lab).into_http_service());
+    let body = http_body_util::Full::from(crate::lab::add(1, 20, 22));
+    let request = http::Request::post("/rpc").body(body).unwrap();
+    let response = service.oneshot(request).await.unwrap();
+    assert_eq!(response.status(), 200);
+    drop(response);
+    let requests = trace.closed("tower_http::trace::make_span", "request");
+    let [request] = &*requests else {
+        panic!("one request: {requests:?}");
+    };
+    assert_eq!(request.show(&["method", "uri"]), "POST /rpc");
+    let calls = trace.closed("yar::server", "call");
+    let [call] = &*calls else {
+        panic!("one call: {calls:?}");
+    };
+    assert_eq!(call.parent.as_deref(), Some("request"));
+    assert_eq!(call.show(&["rpc.method"]), "add");
+}
