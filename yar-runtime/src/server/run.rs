@@ -188,10 +188,7 @@ impl<S: Service> Server<S> {
         Ok(address)
     }
 
-    #[cfg_attr(
-        not(feature = "tls"),
-        expect(unused_variables, clippy::unnecessary_wraps)
-    )]
+    #[cfg_attr(not(feature = "tls"), allow(unused_variables))]
     fn add(&mut self, listener: Listener, uri: &str) -> Result<(), Error> {
         #[cfg(feature = "tls")]
         if listener.is_tls() && self.tls.is_none() {

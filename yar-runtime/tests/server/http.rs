@@ -441,3 +441,20 @@ async fn peers_that_speak_no_http_disturb_nobody() {
         );
     }
 }
+
+#[tokio::test]
+async fn header_lines_that_hyper_does_not_take_are_answered_without_a_body() {
+    let server = start().await;
+    let many = "X-A: b\r\n".repeat(100);
+    for (lines, status) in [("no colon\r\n", "400 Bad Request"), (&many, "431 ")] {
+        let mut peer = server.peer().await;
+        let head = format!("POST / HTTP/1.1\r\nHost: x\r\n{lines}\r\n");
+        peer.send(head.as_bytes()).await;
+        let answer = String::from_utf8(peer.rest().await).unwrap();
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status}")),
+            "{answer}"
+        );
+        assert!(answer.ends_with("\r\n\r\n"), "no body: {answer}");
+    }
+}
