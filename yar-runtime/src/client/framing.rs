@@ -40,7 +40,7 @@ impl Framing {
     }
 
     /// The whole answer in front of `input`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn measure(&mut self, input: &[u8]) -> Result<Option<Answer>, Malformed> {
         match self {
             Self::Frames { max_body } => {

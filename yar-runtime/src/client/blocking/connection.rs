@@ -240,6 +240,7 @@ impl Connection {
     }
 
     /// `now` is `None` where it is known that there is time.
+    #[inline(always)]
     fn receive(
         &mut self,
         endpoint: &Endpoint,
@@ -274,7 +275,7 @@ impl Connection {
 
     /// So many bytes have come; 0 are the end of the stream. Whether there is a
     /// whole answer.
-    #[inline]
+    #[inline(always)]
     fn take_in(&mut self, count: usize, endpoint: &Endpoint) -> Result<bool, Error> {
         self.filled += count;
         let received = self.input.get(..self.filled).unwrap_or_default();
