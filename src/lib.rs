@@ -96,8 +96,8 @@ pub mod __private {
 #[doc = include_str!("../docs/client.md")]
 mod guide {}
 
-/// So are some of those about the server.
+/// So are those about the server.
 #[cfg(doctest)]
-#[cfg(feature = "http")]
+#[cfg(all(feature = "http", feature = "tls", feature = "tower"))]
 #[doc = include_str!("../docs/server.md")]
 mod server_guide {}
