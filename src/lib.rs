@@ -66,11 +66,32 @@
 //! contract derive [`macro@Serialize`] and [`macro@Deserialize`] with
 //! `#[serde(crate = "yar::serde")]`, or [`macro@Enum`]; [`Value`] is any value,
 //! [`Bytes`] are raw bytes.
+//!
+//! # Where to go on
+//!
+//! | | |
+//! |---|---|
+//! | a deadline, or other options, for some calls | [`WithOptions`] |
+//! | many calls at a time | [`Client::batch`] |
+//! | a client that needs no runtime | [`blocking`] |
+//! | several servers for one service | [`Client::balanced`] |
+//! | sockets that are bound already | [`Server::listen_on`] |
+//! | who may call, and how much | [`Server::with_authentication`], [`Limits`] |
+//!
+//! # Features
+//!
+//! | | by default | |
+//! |---|---|---|
+//! | `macros` | yes | [`macro@service`] and the derives |
+//! | `http` | yes | HTTP/1.1, on both sides |
+//! | `tls` | no | `tls://` and `https://`, by rustls |
+//! | `tower` | no | layers around calls, and the HTTP side as a service of tower |
+//! | `tracing`, `metrics` | no | spans; counters, gauges and histograms |
 
 pub use yar_runtime::{
     Argument, Batch, BoundSocket, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context,
     Credentials, Date, DefaultInfo, DeprecationInfo, Deserialize, Duration, Error, Fault,
-    FieldInfo, Key, Limits, Map, MethodInfo, Packager, ParamInfo, Report, Retry, Rfc3339,
+    FieldInfo, Key, Layout, Limits, Map, MethodInfo, Packager, ParamInfo, Report, Retry, Rfc3339,
     Serialize, Server, Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError, Timestamp,
     UnknownCase, Value, Verdict, WithOptions, blocking, connect, serde, tri_state,
 };

@@ -56,7 +56,8 @@ pub enum Stage {
     Timeout,
     /// What came is no Yar frame, or not an answer to this request.
     Protocol,
-    /// A value could not be packed or unpacked.
+    /// A value could not be packed or unpacked;
+    /// [`is_unsent`](Error::is_unsent) tells arguments from results.
     Packager,
     /// The peer answered with an error.
     Remote,
@@ -236,6 +237,19 @@ impl Error {
     #[must_use]
     pub fn is_resolve(&self) -> bool {
         self.0.stage == Stage::Resolve
+    }
+
+    /// True when the server has no such method. The status alone does not say so:
+    /// arguments that do not fit have the same. Told by the text that servers of
+    /// yar, PHP and C send.
+    #[must_use]
+    pub fn is_unknown_method(&self) -> bool {
+        let text = match self.status() {
+            Some(status::REQUEST) => "call to undefined api ",
+            Some(status::OUTPUT) => "call to undefined method ",
+            _ => return false,
+        };
+        self.message().starts_with(text)
     }
 
     /// True when no connection could be made, in time or at all: nothing was

@@ -46,3 +46,4 @@ pub use time::{Date, Duration, Rfc3339, TimeError, Timestamp};
 #[cfg(feature = "tls")]
 pub use tokio_rustls::rustls;
 pub use value::{Bytes, Key, Map, Value};
+pub use wire::Layout;

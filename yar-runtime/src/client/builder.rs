@@ -58,8 +58,8 @@ impl ClientBuilder {
         self.set(|settings| settings.packager = packager)
     }
 
-    /// How requests are framed; [`Layout::Yar`] by default, the other one for
-    /// servers of lua-yar.
+    /// How requests are framed; [`Layout::Yar`] by default, [`Layout::LuaYar`]
+    /// for servers of lua-yar.
     pub fn layout(self, layout: Layout) -> Self {
         self.set(|settings| settings.layout = layout)
     }
@@ -129,8 +129,11 @@ impl ClientBuilder {
     }
 
     /// Calls at a time over one connection, with a server that answers them
-    /// in any order; with others it is one. 128 by default, at least 1, which
-    /// gives every call a connection for itself.
+    /// in any order; with others it is one. 64 by default, as many as such a
+    /// server runs at a time unless its
+    /// [limit](crate::Limits::max_calls_per_connection) is another: what is sent
+    /// beyond that waits there, and its time runs. At least 1, which gives every
+    /// call a connection for itself.
     pub fn max_calls_per_connection(self, calls: usize) -> Self {
         self.set(|settings| settings.max_sharing = calls.max(1))
     }

@@ -42,7 +42,9 @@ fn unpackable(settings: &Settings, method: &str, error: EncodeError) -> Error {
         "the arguments of `{method}` cannot be packed as {}: {error}",
         settings.packager.name()
     );
-    Error::new(Stage::Packager, text).with_source(error)
+    Error::new(Stage::Packager, text)
+        .with_source(error)
+        .unsent()
 }
 
 #[cold]
@@ -51,7 +53,7 @@ fn too_long(settings: &Settings, method: &str, length: usize) -> Error {
         "the arguments of `{method}` pack into {length} bytes, more than the {} allowed",
         settings.max_body
     );
-    Error::new(Stage::Packager, text)
+    Error::new(Stage::Packager, text).unsent()
 }
 
 /// Unpacks an answer. Errors that come before `when_read` spoil the

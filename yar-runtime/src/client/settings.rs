@@ -79,7 +79,9 @@ impl Settings {
             persistent: true,
             max_body: 10_485_760,
             max_connections: 64,
-            max_sharing: 128,
+            // As many as our own servers run at a time unless told otherwise:
+            // further ones would wait there, unread, for their time to pass.
+            max_sharing: 64,
             idle_timeout: Duration::from_secs(60),
             headers: Vec::new(),
             decoding: DecodeLimits::default(),

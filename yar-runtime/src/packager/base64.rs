@@ -15,6 +15,7 @@ const BARE: GeneralPurpose = GeneralPurpose::new(
 const PADDED: GeneralPurpose =
     GeneralPurpose::new(&STANDARD, PAD.with_decode_allow_trailing_bits(true));
 
+#[cfg(any(feature = "http", test))]
 pub(crate) fn encode(bytes: &[u8]) -> String {
     PADDED.encode(bytes)
 }

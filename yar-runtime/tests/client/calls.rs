@@ -59,11 +59,26 @@ async fn every_kind_of_call(client: &Client) {
     let error = client.call::<_, (), Error>("nope", &()).await.unwrap_err();
     assert_eq!(error.status(), Some(4));
     assert_eq!(error.message(), "call to undefined api Lab::nope()");
+    assert!(error.is_unknown_method());
     let text: String = client
         .call::<_, _, Error>("blob", &(100_000,))
         .await
         .unwrap();
     assert_eq!(text.len(), 100_000);
+}
+
+/// What other servers say, and what has the same status.
+#[test]
+fn an_unknown_method_is_told_from_arguments_that_do_not_fit() {
+    let is_unknown =
+        |status, text: &str| Error::remote(status, status, "", text).is_unknown_method();
+    assert!(is_unknown(4, "call to undefined api Calculator::nope()"));
+    assert!(is_unknown(8, "call to undefined method 'nope'"));
+    assert!(!is_unknown(
+        4,
+        "argument `a` of Calculator::add(): the argument is missing"
+    ));
+    assert!(!is_unknown(64, "call to undefined api Calculator::nope()"));
 }
 
 #[tokio::test]
@@ -165,6 +180,7 @@ async fn arguments_that_cannot_be_packed_fail_before_anything_is_sent() {
         .await
         .unwrap_err();
     assert_eq!(error.stage(), Stage::Packager);
+    assert!(error.is_unsent(), "{error:?}");
     assert!(error.message().contains("2"), "{error}");
     let error = client
         .call::<_, String, Error>("blob", &(5_000,))
