@@ -96,7 +96,7 @@ impl<'a, F: Format> Compound<'a, F> {
     }
 
     /// Writes an entry.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn entry<T: Serialize + ?Sized>(
         &mut self,
         key: &'static str,
@@ -229,8 +229,9 @@ impl<F: Format> ser::SerializeStruct for Compound<'_, F> {
     type Ok = ();
     type Error = EncodeError;
 
-    // A part of what calls it, as it knows the key.
-    #[inline(always)]
+    // A part of what calls it, as it knows the key. Without optimization its
+    // frame would be a part of that of every level.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn serialize_field<T: Serialize + ?Sized>(
         &mut self,
         key: &'static str,
