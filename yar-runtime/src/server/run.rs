@@ -165,7 +165,9 @@ impl<S: Service> Server<S> {
     /// Listens on a socket that is bound and listens already: one that a service
     /// manager hands over, or a test. `scheme` says what is spoken there, `tcp`,
     /// `http`, or [with TLS](Server::with_tls) `tls` or `https`, and `unix` on a
-    /// Unix socket. Returns the address that clients can use.
+    /// Unix socket. Returns its address: where clients find it, unless it is bound
+    /// to all addresses (`0.0.0.0`) or is a Unix socket without a path. Whether it
+    /// listens is not checked.
     ///
     /// ```no_run
     /// # async fn run(service: impl yar_runtime::Service) -> Result<(), Box<dyn std::error::Error>> {

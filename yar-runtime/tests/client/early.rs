@@ -1,11 +1,16 @@
 //! Servers that answer before they have read the request, and close.
 
 use crate::lab::{Lab, Running, frame, listen_uri, within};
-use crate::liar::{Liar, Talk, answer, good};
+use crate::liar::{Liar, Talk, answer, answer_in_any_order, good};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::UnixListener;
-use yar_runtime::{CallOptions, Client, ClientBuilder, Error, Limits, Retry, Server, Stage};
+use yar_runtime::wire::peek;
+use yar_runtime::{
+    CallOptions, Client, ClientBuilder, Error, Limits, Retry, Server, Stage, Value, WithOptions,
+};
 
 /// More than any socket holds.
 const LONG: usize = 9_000_000;
@@ -238,4 +243,55 @@ pub(crate) async fn check_overloaded(builder: impl Fn() -> ClientBuilder, length
 fn any_order(mut frame: Vec<u8>) -> Vec<u8> {
     frame[11] |= 1;
     frame
+}
+
+/// A peer that is in no hurry to read, once it has had a first request.
+async fn dawdle<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, seen: &AtomicUsize) {
+    let mut input = Vec::new();
+    loop {
+        while let Ok(Some(frame)) = peek(&input, LONG * 2) {
+            let (id, len) = (frame.header.id, frame.len);
+            input.drain(..len);
+            let answer = answer_in_any_order(id.into(), 42);
+            if stream.write_all(&answer).await.is_err() {
+                return;
+            }
+            if seen.fetch_add(1, Ordering::SeqCst) == 0 {
+                tokio::time::sleep(Duration::from_millis(800)).await;
+            }
+        }
+        if !matches!(stream.read_buf(&mut input).await, Ok(1..)) {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_late_request_that_waits_to_be_sent_is_not_called_unsent() {
+    let seen = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&seen);
+    let liar = Liar::start(move |talk: Talk| {
+        let seen = Arc::clone(&counted);
+        async move { dawdle(talk.0, &seen).await }
+    })
+    .await;
+    let builder = Client::builder(&format!("tcp://{}", liar.place)).max_connections(1);
+    let client = builder.retry(Retry::never()).build().unwrap();
+    let call = client.call::<_, Value, Error>("echo", &("first",));
+    within(call).await.unwrap();
+    let long = "x".repeat(LONG);
+    let params = (&long,);
+    let before = client.call::<_, Value, Error>("echo", &params);
+    let behind = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let quick = client.with_timeout(Duration::from_millis(200));
+        quick.call::<_, Value, Error>("echo", &("behind",)).await
+    };
+    let (before, behind) = within(async { tokio::join!(before, behind) }).await;
+    before.unwrap();
+    let error = behind.unwrap_err();
+    assert!(error.is_timeout() && !error.is_unsent(), "{error:?}");
+    while seen.load(Ordering::SeqCst) < 3 {
+        within(tokio::time::sleep(Duration::from_millis(5))).await;
+    }
 }

@@ -86,11 +86,20 @@ pub(crate) fn good(id: i64) -> Vec<u8> {
 
 /// A good answer with this number.
 pub(crate) fn answer(id: i64, number: i64) -> Vec<u8> {
+    answer_by(id, number, false)
+}
+
+/// The same by a server that may answer in any order.
+pub(crate) fn answer_in_any_order(id: i64, number: i64) -> Vec<u8> {
+    answer_by(id, number, true)
+}
+
+fn answer_by(id: i64, number: i64, any_order: bool) -> Vec<u8> {
     let head = ReplyHead {
         id,
         layout: Layout::Yar,
         packager: Packager::MSGPACK,
-        any_order: false,
+        any_order,
     };
     let mut frame = Vec::new();
     write_response(&mut frame, &head, &number).unwrap();

@@ -184,7 +184,12 @@ impl<W: Wire> Book<W> {
                 continue;
             };
             if call.deadline <= now {
-                self.woken.extend(slot.fail(Failed::Late(call.sent(sent))));
+                // What waits to be sent goes out all the same, later.
+                let sent = match call.sent(sent) {
+                    Sent::Nothing => Sent::Part,
+                    sent => sent,
+                };
+                self.woken.extend(slot.fail(Failed::Late(sent)));
                 call.caller = Caller::Gone;
                 self.waiting -= 1;
                 self.abandoned += 1;

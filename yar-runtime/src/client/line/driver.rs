@@ -103,6 +103,9 @@ impl<W: Wire> Driver<W> {
         loop {
             engine.receive(context)?;
             let is_sent = engine.send(context);
+            if engine.traffic.has_failed() {
+                engine.receive(context)?;
+            }
             let found = self.look_in(engine, is_sent, context);
             if let Found::Requests = found {
                 continue;

@@ -125,6 +125,12 @@ impl<W: Wire> Traffic<W> {
         self.is_sent()
     }
 
+    /// Nothing goes out any more.
+    #[inline]
+    pub(super) fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
     /// Keeps why it failed. From then on nothing is ever sent whole.
     #[inline]
     fn note(&mut self, written: io::Result<()>) {
@@ -172,7 +178,6 @@ impl<W: Wire> Traffic<W> {
         context: &mut Context<'_>,
     ) -> Result<Option<usize>, End<W::Malformed>> {
         match self.wire.poll_read(context, &mut self.input) {
-            Poll::Pending => Ok(None),
             Poll::Ready(Ok(count)) => Ok(Some(count)),
             // What TLS has to say tells more than that nothing goes out.
             Poll::Ready(Err(error))
@@ -180,7 +185,9 @@ impl<W: Wire> Traffic<W> {
             {
                 Err(End::Receive(error))
             }
-            Poll::Ready(Err(_)) => Ok(Some(0)),
+            Poll::Pending if self.failure.is_none() => Ok(None),
+            // What the peer sent before it took no more has come by now.
+            Poll::Pending | Poll::Ready(Err(_)) => Err(self.end()),
         }
     }
 
