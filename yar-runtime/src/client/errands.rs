@@ -16,6 +16,7 @@ pub(super) async fn relay(
     options: &CallOptions,
     request: Vec<u8>,
 ) -> Result<Vec<u8>, Error> {
+    options.check()?;
     let mut exchange = Exchange::of(inner, request);
     exchange.timeout = options.timeout.unwrap_or(exchange.timeout);
     let balance = match &inner.peers {

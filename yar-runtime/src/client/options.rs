@@ -1,5 +1,7 @@
 //! What calls want other than their client was built with.
 
+use super::settings::check_timeout;
+use crate::error::Error;
 use std::time::Duration;
 
 /// Options of one call, or of a client's calls from here on
@@ -37,6 +39,15 @@ impl CallOptions {
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.idempotent = idempotent;
         self
+    }
+
+    /// Refuses a call that has no time.
+    #[inline]
+    pub(super) fn check(&self) -> Result<(), Error> {
+        match self.timeout {
+            Some(timeout) => check_timeout("timeout", timeout),
+            None => Ok(()),
+        }
     }
 
     /// These, and `others` for what is not set.

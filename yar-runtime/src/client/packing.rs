@@ -4,7 +4,7 @@ use super::endpoint::Endpoint;
 use super::failure::{bad_body, protocol, reported, unknown_here};
 use super::options::CallOptions;
 use super::payload::{body, payload};
-use super::settings::{Settings, check_timeout};
+use super::settings::Settings;
 use crate::error::{Error, Stage};
 use crate::message::Response;
 use crate::packager::{EncodeError, Packager};
@@ -23,9 +23,7 @@ pub(super) fn pack<P: Serialize + ?Sized>(
     params: &P,
     request: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    if let Some(timeout) = options.timeout {
-        check_timeout("timeout", timeout)?;
-    }
+    options.check()?;
     if let Err(error) = settings.front.write(request, id, method, params) {
         return Err(unpackable(settings, method, error));
     }

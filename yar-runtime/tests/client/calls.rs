@@ -149,9 +149,12 @@ async fn a_call_without_time_is_a_mistake_in_both_clients() {
     let client = Client::builder(&server.address).build().unwrap();
     let call = client.call_with::<_, i64, Error>(&options, "add", &(1, 2));
     let by_task = call.await;
+    let relayed = client.with_options(&options).relay(Vec::new()).await;
     let client = Client::builder(&server.address).build_blocking().unwrap();
     let by_thread = client.call_with::<_, i64, Error>(&options, "add", &(1, 2));
-    for outcome in [by_task, by_thread] {
+    let relayed_by_thread = client.with_options(&options).relay(Vec::new());
+    let relayed = [relayed, relayed_by_thread].map(|outcome| outcome.map(|_| 0));
+    for outcome in [by_task, by_thread].into_iter().chain(relayed) {
         let error = outcome.unwrap_err();
         assert_eq!(error.stage(), Stage::Configure, "{error:?}");
         assert!(error.is_unsent() && !error.is_timeout());

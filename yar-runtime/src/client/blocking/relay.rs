@@ -17,6 +17,7 @@ pub(super) fn relay(
     options: &CallOptions,
     request: Vec<u8>,
 ) -> Result<Vec<u8>, Error> {
+    options.check()?;
     let mut exchange = Exchange::new(inner, 0, options, request, Vec::new());
     let balance = match &inner.peers {
         Peers::One(peer) => {
