@@ -114,12 +114,8 @@ impl Stream {
     /// The same, asking the kernel: a runtime that was busy for a while has
     /// not looked at the socket's events.
     pub(crate) fn is_quiet_for_the_kernel(&self) -> bool {
-        let Ok(descriptor) = self.as_fd().try_clone_to_owned() else {
-            return false;
-        };
-        // `peek` is `recv` with a flag, which every kind of socket knows.
-        let socket = std::net::TcpStream::from(descriptor);
-        would_block(&socket.peek(&mut [0_u8]))
+        let mut byte = [MaybeUninit::uninit()];
+        would_block(&SockRef::from(self).peek(&mut byte))
     }
 }
 

@@ -16,6 +16,7 @@ mod blocking;
 mod blocking_batch;
 mod calls;
 mod depth;
+mod descriptors;
 mod early;
 mod given_up;
 #[cfg(feature = "http")]

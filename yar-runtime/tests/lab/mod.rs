@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 pub mod chance;
+pub mod descriptors;
 
 use std::collections::BTreeSet;
 use std::future::Future;

@@ -200,10 +200,18 @@ fn idle_connections_over_http_are_small() {
 /// its use, such as that of a name that was looked up, goes a little later.
 async fn settle(expected: usize) {
     let started = std::time::Instant::now();
-    while descriptors() != expected && started.elapsed() < Duration::from_secs(10) {
+    loop {
+        let open = descriptors();
+        if open == expected {
+            return;
+        }
+        let patience = started.elapsed() < Duration::from_secs(10);
+        assert!(
+            patience,
+            "{open} descriptors are open instead of {expected}"
+        );
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    assert_eq!(descriptors(), expected, "open descriptors");
 }
 
 async fn call_over_a_thousand_connections(uri: &str) {
