@@ -8,14 +8,14 @@ use super::ticker::Ticker;
 #[cfg(feature = "tls")]
 use super::tls::Tls;
 use crate::dispatch::{Dispatcher, Service};
-use crate::telemetry::{Connected, turned_away};
+use crate::telemetry::{Connected, cannot_accept, turned_away};
 use crate::transport::Stream;
 use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 
@@ -38,6 +38,7 @@ pub(super) struct Shared<S> {
 pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
     let mut connections = JoinSet::new();
     let mut pacemaker = pacemaker(&shared.limits);
+    let mut told = None;
     loop {
         tokio::select! {
             biased;
@@ -50,7 +51,10 @@ pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
                 Err(error) if is_of_the_peer(&error) => {}
                 // Descriptors or memory are short: there will be some once
                 // connections have ended.
-                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+                Err(error) => {
+                    tell(&error, listener.scheme(), &mut told);
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
             },
             () = beat(&mut pacemaker) => {}
         }
@@ -62,6 +66,14 @@ pub(super) async fn serve<S: Service>(listener: Listener, shared: Shared<S>) {
         // Waited for, so that the report counts what was cut off; but a handler
         // that blocks its thread cannot be cut off at all.
         let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
+    }
+}
+
+/// Says once a second that connections cannot be accepted.
+fn tell(error: &io::Error, scheme: &'static str, told: &mut Option<Instant>) {
+    if told.is_none_or(|told| told.elapsed() >= Duration::from_secs(1)) {
+        *told = Some(Instant::now());
+        cannot_accept(scheme, error);
     }
 }
 

@@ -1,5 +1,6 @@
 //! A listening socket that somebody else has bound.
 
+use socket2::SockRef;
 use std::io;
 use std::net;
 use std::os::unix::net as unix;
@@ -18,6 +19,18 @@ pub(super) enum Kind {
 }
 
 impl BoundSocket {
+    /// Whether it listens already; not every system can be asked.
+    pub(super) fn listens(&self) -> io::Result<bool> {
+        let socket = match &self.0 {
+            Kind::Tcp(listener) => SockRef::from(listener),
+            Kind::Unix(listener) => SockRef::from(listener),
+        };
+        #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+        return socket.is_listener();
+        #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+        socket.local_addr().map(|_| true)
+    }
+
     /// Whoever bound it need not have thought of this.
     pub(super) fn stop_blocking(&self) -> io::Result<()> {
         match &self.0 {

@@ -55,6 +55,9 @@ impl Listener {
             return Err(Error::new(Stage::Configure, text));
         }
         let cannot = |error| cannot(&scheme, error);
+        if !socket.listens().map_err(cannot)? {
+            return Err(cannot(io::Error::other(IS_DEAF)));
+        }
         socket.stop_blocking().map_err(cannot)?;
         match (socket.0, &*scheme) {
             (Kind::Tcp(listener), "tcp" | "tls" | "http" | "https") => {
@@ -164,6 +167,10 @@ impl Listener {
         }
     }
 }
+
+/// Accepting would fail for as long as the server runs.
+const IS_DEAF: &str = "the socket does not listen: call `listen` on it before, \
+                       and where systemd made it, see that its unit says `Accept=no`";
 
 fn cannot(uri: &str, error: io::Error) -> Error {
     Error::new(Stage::Listen, format!("cannot listen on `{uri}`: {error}")).with_source(error)

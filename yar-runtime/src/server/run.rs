@@ -166,8 +166,7 @@ impl<S: Service> Server<S> {
     /// manager hands over, or a test. `scheme` says what is spoken there, `tcp`,
     /// `http`, or [with TLS](Server::with_tls) `tls` or `https`, and `unix` on a
     /// Unix socket. Returns its address: where clients find it, unless it is bound
-    /// to all addresses (`0.0.0.0`) or is a Unix socket without a path. Whether it
-    /// listens is not checked.
+    /// to all addresses (`0.0.0.0`) or is a Unix socket without a path.
     ///
     /// ```no_run
     /// # async fn run(service: impl yar_runtime::Service) -> Result<(), Box<dyn std::error::Error>> {

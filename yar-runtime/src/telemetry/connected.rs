@@ -2,6 +2,7 @@
 
 use super::{meters, spans};
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
 
 /// A connection that the server has accepted.
@@ -29,6 +30,11 @@ impl Connected {
 /// A connection was closed because there are too many.
 pub(crate) fn turned_away(scheme: &'static str) {
     meters::turned_away(scheme);
+}
+
+/// No connection can be accepted for the time being.
+pub(crate) fn cannot_accept(scheme: &'static str, error: &io::Error) {
+    spans::cannot_accept(scheme, error);
 }
 
 /// A connection that a client has made, counted for as long as it is there.

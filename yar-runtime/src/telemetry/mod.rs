@@ -24,7 +24,7 @@ mod spans;
 mod spans;
 
 pub(crate) use called::{Called, Server, Target, Tried};
-pub(crate) use connected::{Connected, Link, turned_away};
+pub(crate) use connected::{Connected, Link, cannot_accept, turned_away};
 pub(crate) use served::{Asked, Methods, Served};
 
 /// Stands for every method that does not exist, so that callers cannot make up

@@ -4,6 +4,7 @@ use super::end::End;
 use super::served::Asked;
 use std::fmt::Display;
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
 
 #[derive(Debug)]
@@ -64,3 +65,5 @@ impl Connection {
         serving
     }
 }
+
+pub(super) fn cannot_accept(_: &'static str, _: &io::Error) {}

@@ -5,10 +5,11 @@ use super::served::Asked;
 use super::{OTHER, qualified};
 use std::fmt::Display;
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
 use std::time::Instant;
 use tracing::field::{Empty, display};
-use tracing::{Instrument, Span};
+use tracing::{Instrument, Level, Span};
 
 #[derive(Debug)]
 pub(super) struct Methods {
@@ -155,4 +156,14 @@ impl Connection {
     pub(super) fn around<F: Future>(self, serving: F) -> impl Future<Output = F::Output> {
         serving.instrument(self.0)
     }
+}
+
+pub(super) fn cannot_accept(scheme: &'static str, error: &io::Error) {
+    tracing::event!(
+        target: "yar::server",
+        Level::WARN,
+        url.scheme = scheme,
+        exception.message = %error,
+        "cannot accept connections, trying again",
+    );
 }

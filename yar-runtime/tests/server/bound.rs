@@ -102,6 +102,34 @@ async fn schemes_that_do_not_fit_are_refused() {
     }
 }
 
+/// Accepting would fail for as long as the server runs.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_socket_that_does_not_listen_is_refused() {
+    use socket2::{Domain, SockAddr, Socket, Type};
+    let mut server = Server::new(Lab);
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    let place = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+    socket.bind(&place.into()).unwrap();
+    let same = socket.try_clone().unwrap();
+    let error = server.listen_on(std::net::TcpListener::from(socket), "tcp");
+    let error = error.unwrap_err();
+    assert_eq!(error.stage(), Stage::Listen);
+    let text = "cannot listen on `tcp`: the socket does not listen: call `listen` on it before, \
+                and where systemd made it, see that its unit says `Accept=no`";
+    assert_eq!(error.message(), text);
+    same.listen(1).unwrap();
+    let listener = std::net::TcpListener::from(same);
+    server.listen_on(listener, "tcp").unwrap();
+
+    let path = socket_path();
+    let socket = Socket::new(Domain::UNIX, Type::STREAM, None).unwrap();
+    socket.bind(&SockAddr::unix(&path).unwrap()).unwrap();
+    let error = server.listen_on(UnixListener::from(socket), "unix");
+    assert!(error.unwrap_err().message().contains("does not listen"));
+    std::fs::remove_file(&path).unwrap();
+}
+
 #[test]
 fn outside_of_a_runtime_none_is_taken() {
     let error = Server::new(Lab)

@@ -1,8 +1,10 @@
 //! What the server traces.
 
+use crate::lab::descriptors::{run_with_few, take_all};
 use crate::lab::{Lab, Running, listen_uri, within};
 use crate::trace::{Closed, Trace};
-use std::time::Duration;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
 use tracing::Level;
 use yar_runtime::dispatch::Reply;
 use yar_runtime::message::Params;
@@ -192,4 +194,30 @@ async fn a_mounted_service_is_traced_within_its_request() {
     };
     assert_eq!(call.parent.as_deref(), Some("request"));
     assert_eq!(call.show(&["rpc.method"]), "add");
+}
+
+#[test]
+fn a_server_that_cannot_accept_says_so() {
+    run_with_few("spans::in_a_process_of_its_own");
+}
+
+#[tokio::test]
+#[ignore = "takes all descriptors of its process"]
+async fn in_a_process_of_its_own() {
+    let trace = Trace::start(Level::WARN);
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    server.peer().await.assert_alive().await;
+    assert_eq!(trace.closed("yar::server", "event").len(), 0);
+    let start = Instant::now();
+    let connections = take_all(|| TcpStream::connect(server.place()));
+    let told = until_closed(&trace, "event", 2).await;
+    let seconds = start.elapsed().as_secs();
+    assert!(seconds >= 1, "no more than one a second");
+    for event in told {
+        assert_eq!(event.level, Level::WARN);
+        let shown = event.show(&["url.scheme", "message", "exception.message"]);
+        let start = "tcp cannot accept connections, trying again Too many open files";
+        assert!(shown.starts_with(start), "{shown}");
+    }
+    drop(connections);
 }

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, Once};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::Interest;
-use tracing::{Level, Metadata, Subscriber};
+use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
 
-/// A span that has closed.
+/// A span that has closed, or an event, whose name is `event`.
 #[derive(Debug, Clone)]
 pub struct Closed {
     pub target: String,
@@ -100,10 +100,22 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Collect {
         values.record(span.extensions_mut().get_mut::<Fields>().unwrap());
     }
 
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut fields = Fields::default();
+        event.record(&mut fields);
+        keep(Closed {
+            target: event.metadata().target().to_owned(),
+            name: "event".to_owned(),
+            level: *event.metadata().level(),
+            parent: None,
+            fields: fields.0,
+        });
+    }
+
     fn on_close(&self, id: Id, context: Context<'_, S>) {
         let span = context.span(&id).unwrap();
         let fields = span.extensions_mut().remove::<Fields>().unwrap();
-        let closed = Closed {
+        keep(Closed {
             target: span.metadata().target().to_owned(),
             name: span.metadata().name().to_owned(),
             level: *span.metadata().level(),
@@ -111,10 +123,13 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Collect {
                 .parent()
                 .map(|parent| parent.metadata().name().to_owned()),
             fields: fields.0,
-        };
-        CURRENT.with_borrow(|current| {
-            let (trace, _) = current.as_ref().unwrap();
-            trace.0.lock().unwrap().push(closed);
         });
     }
+}
+
+fn keep(closed: Closed) {
+    CURRENT.with_borrow(|current| {
+        let (trace, _) = current.as_ref().unwrap();
+        trace.0.lock().unwrap().push(closed);
+    });
 }
