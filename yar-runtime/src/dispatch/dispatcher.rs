@@ -56,6 +56,8 @@ impl Rules {
 const OVERLOADED: &str = "overloaded: as many calls are running as this server takes on";
 /// Said instead of keeping still more of requests that cannot begin.
 pub(crate) const UNFINISHED: &str = "overloaded: too many bytes of unfinished requests";
+/// Said to requests that have not begun when the server is told to stop.
+pub(crate) const STOPPING: &str = "overloaded: the server is stopping";
 
 impl<S: Service> Dispatcher<S> {
     pub(crate) fn new(service: S, others: Routes, rules: Rules) -> Self {

@@ -28,10 +28,10 @@ pub use service::Service;
 pub use verdict::Verdict;
 
 pub(crate) use credentials::{Gate, Origin};
-pub(crate) use dispatcher::{Dispatcher, Rules, UNFINISHED};
+pub(crate) use dispatcher::{Dispatcher, Rules, STOPPING, UNFINISHED};
 #[cfg(feature = "tower")]
 pub(crate) use layers::{Layered, layered};
 pub(crate) use load::{Hoard, Load, Place};
-pub(crate) use readable::unreadable;
+pub(crate) use readable::{unread, unreadable};
 pub(crate) use routes::Routes;
 pub(crate) use slot::{Beside, Slot};

@@ -20,7 +20,7 @@ pub(crate) fn unreadable(layout: Layout) -> ReplyHead {
 }
 
 /// How the request in this frame is answered, before its body is read.
-pub(super) fn unread(frame: &RawFrame<'_>) -> ReplyHead {
+pub(crate) fn unread(frame: &RawFrame<'_>) -> ReplyHead {
     let unreadable = unreadable(frame.layout);
     let id = match frame.allows_any_order() {
         // Among other answers, one without an id would belong to nobody.

@@ -13,7 +13,7 @@ use super::calls::Calls;
 use super::clock::{Activity, Clock, Tick};
 use super::heavy::{Heavy, Queue};
 use super::stop::Ear;
-use crate::dispatch::{Hoard, Load, Reply, Slot};
+use crate::dispatch::{Hoard, Load, Reply, Slot, UNFINISHED};
 use crate::wire::{HEADER_LEN, PACKAGER_LEN, RawFrame};
 use std::future::Future;
 use std::io;
@@ -109,10 +109,10 @@ where
 
     /// Drives the connection until it ends.
     pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<End> {
-        if self.ear.hears(context) {
-            self.last = true;
-        }
         let mut scratch = Scratch::take();
+        if self.ear.hears(context) {
+            self.stop(&mut scratch.output);
+        }
         let end = self.turn(&mut scratch, context);
         scratch.put_back();
         match end {
@@ -167,10 +167,11 @@ where
             let worked = self.work_on_backlog(output, context);
             let arrived = match worked {
                 Worked::Done => self.read(input, output, context)?,
+                Worked::Busy if self.queue.is_waiting() => self.attend(input, context)?,
                 Worked::Full | Worked::Busy => false,
             };
             if !self.hoard.set(self.backlog.len()) {
-                self.lose_backlog(output);
+                self.lose_backlog(UNFINISHED, output);
             }
             if !self.send(output, context)? {
                 continue;

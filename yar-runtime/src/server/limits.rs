@@ -32,8 +32,9 @@ pub struct Limits {
     /// wait are not counted. 10,000 by default.
     pub max_calls: usize,
     /// Bytes of requests that have not come in whole, wait behind others of
-    /// their connection or for their turn, over all connections. A connection that would exceed
-    /// it is answered with status 16 and closed. 256 MiB by default.
+    /// their connection or for their turn, over all connections. A connection
+    /// that would exceed it is answered with status 16 and closed. 256 MiB by
+    /// default.
     pub max_unfinished_bytes: usize,
     /// How long a handler may run. 60 s by default; then its future is dropped
     /// and the call answered with status 64, "the method did not finish". A

@@ -1,7 +1,8 @@
 //! How a server ended.
 
 /// What became of the calls that were running when the server was told to
-/// stop. Calls that finished without having to wait are not among them.
+/// stop. Calls that finished without having to wait are not among them, nor are
+/// those that had not begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Report {

@@ -201,8 +201,8 @@ impl<S: Service> Server<S> {
     }
 
     /// Serves until `stop` resolves. Then no connection is accepted any more,
-    /// idle ones are closed, and running calls may finish within
-    /// [`Limits::stop_timeout`].
+    /// idle ones are closed, requests that have not begun are answered with
+    /// status 16, and running calls may finish within [`Limits::stop_timeout`].
     pub async fn run_until<T>(self, stop: impl Future<Output = T>) -> Report {
         let word = Stop::default();
         let load = load(&self.limits);

@@ -20,7 +20,6 @@ mod deadlines;
 mod depth;
 mod descriptors;
 mod dropping;
-mod heavy;
 #[cfg(feature = "http")]
 mod http;
 mod ipv6;
@@ -35,8 +34,10 @@ mod peers;
 mod queued;
 mod recorded;
 mod routes;
+mod scales;
 mod spares;
 mod stopping;
 #[cfg(feature = "tls")]
 mod tls;
+mod unbegun;
 mod unix;

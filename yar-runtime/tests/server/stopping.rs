@@ -1,6 +1,6 @@
 //! Stopping while peers are connected.
 
-use crate::lab::{Lab, Peer, Running, add, listen_uri, sleep, until_held, within};
+use crate::lab::{Lab, Peer, Running, add, listen_uri, reported, sleep, until_held, within};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use yar_runtime::{Client, Error, Limits, Server, Value};
@@ -23,7 +23,10 @@ async fn running_calls_finish_and_nothing_new_begins() {
         "the port is closed"
     );
     assert_eq!(busy.answer().await.1.unwrap(), Value::Int(400));
-    assert_eq!(busy.rest().await, b"", "what waited behind it is not begun");
+    // What waited behind it is not begun.
+    let expected = (16, "overloaded: the server is stopping".to_owned());
+    assert_eq!(reported(busy.answer().await.1), expected);
+    assert_eq!(busy.rest().await, b"");
     drop((busy, idle));
     let report = within(stopped).await.unwrap();
     assert_eq!((report.finished, report.cut_off), (1, 0));

@@ -13,13 +13,13 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName}
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
 use yar_runtime::{Limits, Packager, Server, Stage, Tls, Value};
 
-struct Identity {
+pub(crate) struct Identity {
     certificate: CertificateDer<'static>,
     pem: String,
     key: String,
 }
 
-fn identity() -> Identity {
+pub(crate) fn identity() -> Identity {
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
     Identity {
         certificate: made.cert.der().clone(),
@@ -37,7 +37,7 @@ fn files(identity: &Identity) -> (PathBuf, PathBuf) {
     (certificate, key)
 }
 
-fn from_files(identity: &Identity) -> Tls {
+pub(crate) fn from_files(identity: &Identity) -> Tls {
     let (certificate, key) = files(identity);
     let tls = Tls::from_pem_files(&certificate, &key).unwrap();
     std::fs::remove_file(certificate).unwrap();
@@ -46,6 +46,10 @@ fn from_files(identity: &Identity) -> Tls {
 }
 
 async fn connect(server: &Running, identity: &Identity) -> Peer<TlsStream<TcpStream>> {
+    connect_to(server.place(), identity).await
+}
+
+pub(crate) async fn connect_to(place: &str, identity: &Identity) -> Peer<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
     roots.add(identity.certificate.clone()).unwrap();
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -53,7 +57,7 @@ async fn connect(server: &Running, identity: &Identity) -> Peer<TlsStream<TcpStr
         .unwrap()
         .with_root_certificates(roots)
         .with_no_client_auth();
-    let stream = TcpStream::connect(server.place()).await.unwrap();
+    let stream = TcpStream::connect(place).await.unwrap();
     let name = ServerName::try_from("localhost").unwrap();
     let connector = TlsConnector::from(Arc::new(config));
     Peer(within(connector.connect(name, stream)).await.unwrap())

@@ -1,9 +1,9 @@
 //! From the bytes of a connection to its calls.
 
 use super::{ANSWERS, Connection, Worked};
-use crate::dispatch::{Reply, Slot, UNFINISHED};
+use crate::dispatch::{Reply, STOPPING, Slot, unread};
 use crate::error::status;
-use crate::server::buffers::{Backlog, Output};
+use crate::server::buffers::Output;
 use crate::wire::{FrameError, RawFrame};
 use std::future::Future;
 use std::io;
@@ -67,6 +67,34 @@ where
         }
     }
 
+    /// Learns of a peer that has gone away while its large request waits for its
+    /// turn. What comes behind that is kept, as long as it is less than a read
+    /// may bring; an end is read once more when its turn has come.
+    #[cold]
+    pub(super) fn attend(
+        &mut self,
+        input: &mut [u8],
+        context: &mut Context<'_>,
+    ) -> io::Result<bool> {
+        let Ok(Some(frame)) = RawFrame::peek(self.backlog.bytes(), self.max_body) else {
+            return Ok(false);
+        };
+        if self.backlog.len() - frame.len >= input.len() {
+            return Ok(false);
+        }
+        let mut window = ReadBuf::new(input);
+        if let Poll::Ready(read) = Pin::new(&mut self.io).poll_read(context, &mut window) {
+            read?;
+        }
+        let bytes = window.filled();
+        if bytes.is_empty() {
+            return Ok(false);
+        }
+        self.clock.moved();
+        self.backlog.append(bytes);
+        Ok(true)
+    }
+
     #[inline]
     fn received(&mut self, bytes: &[u8], output: &mut Output, context: &mut Context<'_>) {
         self.clock.moved();
@@ -113,7 +141,10 @@ where
                 Ok(Some(frame)) => {
                     if !self.queue.is_for(frame.len) {
                         self.begin(frame, output, context);
-                    } else if self.begin_in_turn(frame, output, context).is_pending() {
+                    } else if self
+                        .begin_in_turn(frame, rest, output, context)
+                        .is_pending()
+                    {
                         return (consumed, Worked::Busy);
                     }
                     rest = rest.get(frame.len..).unwrap_or_default();
@@ -138,17 +169,19 @@ where
         }
     }
 
+    /// `rest` begins with the frame.
     #[cold]
     fn begin_in_turn(
         &mut self,
         frame: &RawFrame<'_>,
+        rest: &[u8],
         output: &mut Output,
         context: &mut Context<'_>,
     ) -> Poll<()> {
         let turn = self.queue.poll_turn(context);
         turn.map(|turn| match turn {
             Ok(turn) => turn.run(|| self.begin(frame, output, context)),
-            Err(overdue) => self.turn_away(&overdue, output),
+            Err(overdue) => self.turn_away(rest, &overdue, output),
         })
     }
 
@@ -163,17 +196,46 @@ where
         }
     }
 
-    /// Too much has come that could not be worked on.
+    /// Nothing further is begun.
     #[cold]
-    pub(super) fn lose_backlog(&mut self, output: &mut Output) {
-        self.backlog = Backlog::default();
-        self.hoard.set(0);
-        self.turn_away(UNFINISHED, output);
+    pub(super) fn stop(&mut self, output: &mut Output) {
+        if !self.last {
+            self.lose_backlog(STOPPING, output);
+        }
     }
 
-    fn turn_away(&mut self, text: &str, output: &mut Output) {
+    /// What has come and was not worked on will not be.
+    #[cold]
+    pub(super) fn lose_backlog(&mut self, text: &str, output: &mut Output) {
+        let backlog = std::mem::take(&mut self.backlog);
+        self.hoard.set(0);
+        self.partial = false;
+        self.turn_away(backlog.bytes(), text, output);
+    }
+
+    /// Answers the requests at the front of `bytes`, and one whose end is still
+    /// to come; none of them has begun.
+    fn turn_away(&mut self, bytes: &[u8], text: &str, output: &mut Output) {
         self.last = true;
-        let answer = Reply::blank().say(status::TRANSPORT, text);
-        self.calls.answered(answer, false, output);
+        self.queue.leave();
+        let mut rest = bytes;
+        while let Some(frame) = front(rest, self.max_body) {
+            let answer = Reply::blank().anew(unread(&frame));
+            let answer = answer.say(status::TRANSPORT, text);
+            self.calls
+                .answered(answer, frame.allows_any_order(), output);
+            if !frame.keeps_connection() {
+                break;
+            }
+            rest = rest.get(frame.len..).unwrap_or_default();
+        }
+    }
+}
+
+/// The first frame, as far as it has come.
+fn front(bytes: &[u8], max_body: usize) -> Option<RawFrame<'_>> {
+    match RawFrame::peek(bytes, max_body) {
+        Ok(None) => RawFrame::whole(bytes).ok(),
+        whole => whole.ok().flatten(),
     }
 }

@@ -4,7 +4,7 @@ use super::info_page;
 use super::path::normal;
 use super::pulse::Pulse;
 use crate::dispatch::{
-    Beside, Dispatcher, Hoard, Origin, Reply, Service, Slot, UNFINISHED, unreadable,
+    Beside, Dispatcher, Hoard, Origin, Reply, STOPPING, Service, Slot, UNFINISHED, unreadable,
 };
 use crate::error::status;
 use crate::server::Limits;
@@ -117,6 +117,7 @@ impl<S: Service> Caller<S> {
                 status::PROTOCOL,
                 &format!("the request body could not be read: {error}"),
             ),
+            None if self.pulse.is_stopping() => self.refuse(status::TRANSPORT, STOPPING),
             None => self.refuse(status::PROTOCOL, "the request body did not come in time"),
         }
     }
@@ -141,12 +142,22 @@ impl<S: Service> Caller<S> {
         answer
     }
 
-    /// `None` once the connection's deadline has passed.
+    /// `None` once the connection's deadline has passed, or the server stops.
     async fn in_time<T>(&self, reading: impl Future<Output = T>) -> Option<T> {
         let mut reading = pin!(reading);
         poll_fn(|context| match reading.as_mut().poll(context) {
-            Poll::Pending if self.pulse.is_late() => Poll::Ready(None),
+            Poll::Pending if self.pulse.is_late() || self.pulse.is_stopping() => Poll::Ready(None),
             read => read.map(Some),
+        })
+        .await
+    }
+
+    /// Waits for the turn of a large request, unless the server stops.
+    async fn turn(&self) -> Result<Turn, String> {
+        let mut turn = self.heavy.turn();
+        poll_fn(|context| match self.pulse.is_stopping() {
+            true => Poll::Ready(Err(STOPPING.to_owned())),
+            false => turn.as_mut().poll(context),
         })
         .await
     }
@@ -178,9 +189,9 @@ impl<S: Service> Caller<S> {
             if !hoard.set(body.len()) {
                 return self.refuse(status::TRANSPORT, UNFINISHED);
             }
-            turn = match self.heavy.turn().await {
+            turn = match self.turn().await {
                 Ok(turn) => turn,
-                Err(overdue) => return self.refuse(status::TRANSPORT, &overdue),
+                Err(reason) => return self.refuse(status::TRANSPORT, &reason),
             };
             self.pulse.enter(Activity::Working);
         }

@@ -46,6 +46,7 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
     poll_fn(|context| {
         if !stopping && ear.hears(context) {
             stopping = true;
+            pulse.stop();
             if line.stop() {
                 return Poll::Ready(());
             }

@@ -23,6 +23,7 @@ pub(super) struct Pulse {
     /// The socket has no room for what is to be sent.
     stuck: AtomicBool,
     needs_hyper: AtomicBool,
+    stopping: AtomicBool,
     end: AtomicU8,
 }
 
@@ -91,6 +92,15 @@ impl Pulse {
             self.too_long.store(false, Relaxed);
             true
         }
+    }
+
+    /// The server has been told to stop.
+    pub(super) fn stop(&self) {
+        self.stopping.store(true, Relaxed);
+    }
+
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stopping.load(Relaxed)
     }
 
     /// A request was answered before all of it had been read.
