@@ -62,7 +62,13 @@ async fn what_cannot_be_read_is_answered_and_the_connection_goes_on() {
     // Packager name, body; id, status and text of the answer.
     type Case = (&'static [u8; 8], &'static [u8], i64, i64, &'static str);
     let cases: [Case; 8] = [
-        (b"JSONX\0\0\0", b"{}", 0, 1, "unsupported packager 'JSONX'"),
+        (
+            b"JSONX\0\0\0",
+            b"{}",
+            0,
+            1,
+            "unsupported packager 'JSONX': PHP, JSON and MSGPACK are known here",
+        ),
         (
             b"\xff\0\0\0\0\0\0\0",
             b"",

@@ -225,3 +225,20 @@ async fn so_it_does_over_http() {
         }
     }
 }
+
+/// What follows the last request of a connection is thrown away.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_said_to_what_follows_the_last_request() {
+    let scene = Scene::set("tcp", &Limits::default()).await;
+    let mut peer = scene.server.peer().await;
+    let text = vec![Value::String("x".repeat(MEGABYTE))];
+    let last = request_with(Packager::JSON, 1, "weigh", text, 0x10000);
+    peer.send(&[last, call(2, "small", vec![])].concat()).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let stopped = scene.server.stop();
+    let (answered, outcome) = peer.answer().await;
+    assert_eq!((answered, reported(outcome).0), (1, 16));
+    assert_eq!(peer.rest().await, b"");
+    scene.gate.0.open();
+    within(stopped).await.unwrap();
+}
