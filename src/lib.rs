@@ -122,3 +122,9 @@ mod guide {}
 #[cfg(all(feature = "http", feature = "tls", feature = "tower"))]
 #[doc = include_str!("../docs/server.md")]
 mod server_guide {}
+
+/// And those about contracts.
+#[cfg(doctest)]
+#[cfg(feature = "macros")]
+#[doc = include_str!("../docs/language.md")]
+mod language {}

@@ -205,24 +205,38 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// An example binary of this build. Cargo builds all examples for a plain
-/// `cargo test`, but leaves an old one lying when a single test is asked for.
+/// An example binary of this build.
 pub fn example(name: &str) -> PathBuf {
-    static BUILD: Once = Once::new();
+    build();
+    profile().join("examples").join(name)
+}
+
+/// `yar-gen` of this build.
+pub fn generator() -> PathBuf {
+    build();
+    profile().join("yar-gen")
+}
+
+/// Where this build puts its programs.
+pub fn profile() -> PathBuf {
     let test = std::env::current_exe().expect("the path of this test");
-    let profile = test.ancestors().nth(2).expect("target/PROFILE/deps/TEST");
+    let profile = test.ancestors().nth(2);
+    profile.expect("target/PROFILE/deps/TEST").to_owned()
+}
+
+/// Cargo builds all programs for a plain `cargo test`, but leaves old ones lying
+/// when a single test is asked for.
+fn build() {
+    static BUILD: Once = Once::new();
     BUILD.call_once(|| {
         let mut build = Command::new(env!("CARGO"));
-        build
-            .args(["build", "--quiet", "--examples"])
-            .current_dir(root());
-        if profile.ends_with("release") {
+        build.args(["build", "--quiet", "--bins", "--examples"]);
+        if profile().ends_with("release") {
             build.arg("--release");
         }
-        let status = build.status().expect("run cargo");
-        assert!(status.success(), "the examples do not build");
+        let status = build.current_dir(root()).status().expect("run cargo");
+        assert!(status.success(), "the programs do not build");
     });
-    profile.join("examples").join(name)
 }
 
 /// Runs an interpreter from the repository's root; a missing one is a failure
