@@ -15,6 +15,7 @@ mod balance;
 mod blocking;
 mod blocking_batch;
 mod calls;
+mod deaths;
 mod depth;
 mod descriptors;
 mod early;
@@ -23,6 +24,7 @@ mod given_up;
 mod http;
 mod liar;
 mod lies;
+mod mortal;
 mod mutations;
 mod pooling;
 #[cfg(feature = "http")]
