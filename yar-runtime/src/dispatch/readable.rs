@@ -3,7 +3,7 @@
 
 use crate::error::status;
 use crate::message::ReplyHead;
-use crate::packager::{DecodeError, Packager};
+use crate::packager::{DecodeError, Packager, names};
 use crate::wire::{Layout, RawFrame};
 
 /// A status with its text.
@@ -44,10 +44,8 @@ pub(super) fn read(frame: &RawFrame<'_>, packager: Packager, id: i64) -> ReplyHe
 #[cold]
 pub(super) fn unknown_packager(name: &[u8; 8]) -> Complaint {
     let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
-    let text = format!(
-        "unsupported packager '{}': PHP, JSON and MSGPACK are known here",
-        name.escape_ascii()
-    );
+    let (name, known) = (name.escape_ascii(), names());
+    let text = format!("unsupported packager '{name}': known here are {known}");
     (status::PACKAGER, text)
 }
 
@@ -61,4 +59,39 @@ pub(super) fn unpacking(packager: Packager, error: &DecodeError) -> Complaint {
 pub(super) fn no_method() -> Complaint {
     let text = "need specifical request method: the body has no key `m`";
     (status::REQUEST, text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::unknown_packager;
+    use crate::packager::{Codec, DecodeError, EncodeError, Packager};
+    use crate::value::Value;
+
+    struct Plist;
+
+    impl Codec for Plist {
+        fn name(&self) -> &str {
+            "PLIST"
+        }
+
+        fn encode(&self, _: &Value, _: &mut Vec<u8>) -> Result<(), EncodeError> {
+            Ok(())
+        }
+
+        fn decode(&self, _: &[u8]) -> Result<Value, DecodeError> {
+            Ok(Value::Null)
+        }
+    }
+
+    #[test]
+    fn packagers_that_were_registered_are_known_too() {
+        Packager::register(Plist).unwrap();
+        let (_, text) = unknown_packager(b"JSONX\0\0\0");
+        assert!(
+            text.starts_with("unsupported packager 'JSONX': known here are PHP, JSON, MSGPACK")
+        );
+        assert!(text.contains(", PLIST"), "{text}");
+    }
 }

@@ -67,7 +67,7 @@ async fn what_cannot_be_read_is_answered_and_the_connection_goes_on() {
             b"{}",
             0,
             1,
-            "unsupported packager 'JSONX': PHP, JSON and MSGPACK are known here",
+            "unsupported packager 'JSONX': known here are PHP, JSON, MSGPACK",
         ),
         (
             b"\xff\0\0\0\0\0\0\0",
