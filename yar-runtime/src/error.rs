@@ -27,6 +27,8 @@ struct Inner {
     before_connecting: bool,
     unsent: bool,
     unknown_packager: bool,
+    /// Another connection to the same server may do better at once.
+    of_connection: bool,
 }
 
 /// What the other side said, word for word.
@@ -100,6 +102,7 @@ impl Error {
             before_connecting: matches!(stage, Stage::Resolve | Stage::Connect),
             unsent: matches!(stage, Stage::Configure | Stage::Resolve | Stage::Connect),
             unknown_packager: false,
+            of_connection: false,
         }))
     }
 
@@ -113,6 +116,17 @@ impl Error {
     pub(crate) fn unsent(mut self) -> Self {
         self.0.unsent = true;
         self
+    }
+
+    /// Only the connection has failed: another one to the same server may take
+    /// the request at once.
+    pub(crate) fn of_connection(mut self) -> Self {
+        self.0.of_connection = true;
+        self
+    }
+
+    pub(crate) fn is_of_connection(&self) -> bool {
+        self.0.of_connection
     }
 
     /// One side does not know the packager of the other; `message` says which.

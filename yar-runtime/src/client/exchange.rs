@@ -4,7 +4,7 @@ use super::balance::{Balance, Member, Peer, Peers, Picked};
 use super::call::Inner;
 use super::connect::open;
 use super::failure::{broken, timed_out};
-use super::line::{Driver, Failed, Sent, Ticket};
+use super::line::{Driver, End, Failed, Sent, Ticket};
 use super::options::CallOptions;
 use super::packing::unpack;
 use super::payload::wrap;
@@ -172,7 +172,7 @@ impl<'a> Exchange<'a> {
         loop {
             if let Some(error) = failed {
                 let left = self.deadline().saturating_duration_since(Instant::now());
-                let is_elsewhere = inner.peers.has_others(&tried);
+                let is_elsewhere = error.is_of_connection() || inner.peers.has_others(&tried);
                 let retry = &inner.settings.retry;
                 let pause = tries.next(retry, &inner.spares, &error, is_elsewhere, left);
                 let Some(pause) = pause else {
@@ -282,22 +282,35 @@ impl<'a> Exchange<'a> {
         place: &mut Place<'_>,
         sent: Option<Result<(), Failed<Socket>>>,
     ) -> Result<(), Error> {
-        match sent {
-            None => {}
-            Some(Ok(())) => return Ok(()),
-            Some(Err(Failed::Ended(_, Sent::Nothing))) => {
-                place.replace_line();
-                if let Some(line) = place.line() {
-                    match self.send_over_used(line).await {
-                        Ok(()) => return Ok(()),
-                        Err(Failed::Ended(_, Sent::Nothing)) => place.lose_line(),
-                        Err(failed) => return Err(self.broken(peer, &failed)),
-                    }
-                }
+        if let Some(sent) = sent {
+            if self.is_settled(peer, sent)? {
+                return Ok(());
             }
-            Some(Err(failed)) => return Err(self.broken(peer, &failed)),
+            place.replace_line();
+            if let Some(line) = place.line() {
+                let sent = self.send_over_used(line).await;
+                if self.is_settled(peer, sent)? {
+                    return Ok(());
+                }
+                place.lose_line();
+            }
         }
         Box::pin(self.send_over_new(peer, place)).await
+    }
+
+    /// Whether there is an answer, and not just a connection that was closed
+    /// before a byte was sent. One whose peer reads nothing is not closed, and a
+    /// new one would be one too many beside it.
+    fn is_settled(
+        &self,
+        peer: &Peer<Arc<Pool>>,
+        sent: Result<(), Failed<Socket>>,
+    ) -> Result<bool, Error> {
+        match sent {
+            Ok(()) => Ok(true),
+            Err(Failed::Ended(end, Sent::Nothing)) if !matches!(*end, End::Stalled) => Ok(false),
+            Err(failed) => Err(self.broken(peer, &failed)),
+        }
     }
 
     async fn send_over_new(

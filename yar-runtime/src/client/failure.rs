@@ -70,6 +70,10 @@ pub(super) fn ended(endpoint: &Endpoint, end: &End<Malformed>) -> Error {
             let what = format!("an answer to request {id} came, which nobody waits for");
             protocol(endpoint, &what)
         }
+        End::Stalled => {
+            let text = format!("{endpoint}: cannot send the request: the peer has stopped reading");
+            Error::new(Stage::Send, text).of_connection()
+        }
         End::Dropped => {
             let text = format!("{endpoint}: the runtime of the connection was shut down");
             Error::new(Stage::Receive, text)

@@ -130,9 +130,9 @@ impl Tries {
     }
 
     /// How long to wait before the next try, with `left` of the time of the
-    /// call; `None` where there is to be none. With another server to turn to
-    /// there is no need to wait, and none to count a server that did not hear
-    /// of the call.
+    /// call; `None` where there is to be none. With another server or connection
+    /// to turn to there is no need to wait, and none to count one that did not
+    /// hear of the call.
     pub(super) fn next(
         &mut self,
         retry: &Retry,

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::UnixListener;
+use tokio::sync::Notify;
 use yar_runtime::wire::peek;
 use yar_runtime::{
     CallOptions, Client, ClientBuilder, Error, Limits, Retry, Server, Stage, Value, WithOptions,
@@ -51,12 +52,16 @@ async fn server(answer: Vec<u8>) -> Liar {
 /// What both clients get from a server at `uri`, for a call that may be made
 /// again.
 async fn call_both(uri: &str, check: impl Fn(Error)) {
+    call_both_built(|| Client::builder(uri), check).await;
+}
+
+pub(crate) async fn call_both_built(builder: impl Fn() -> ClientBuilder, check: impl Fn(Error)) {
     let options = CallOptions::new().idempotent(true);
     let long = "x".repeat(LONG);
-    let client = Client::builder(uri).build().unwrap();
+    let client = builder().build().unwrap();
     let call = client.call_with::<_, (), Error>(&options, "echo", &(&long,));
     check(within(call).await.unwrap_err());
-    let client = Client::builder(uri).build_blocking().unwrap();
+    let client = builder().build_blocking().unwrap();
     let call = move || client.call_with::<_, (), Error>(&options, "echo", &(&long,));
     let blocked = tokio::task::spawn_blocking(call);
     check(within(blocked).await.unwrap().unwrap_err());
@@ -245,8 +250,12 @@ fn any_order(mut frame: Vec<u8>) -> Vec<u8> {
     frame
 }
 
-/// A peer that is in no hurry to read, once it has had a first request.
-async fn dawdle<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, seen: &AtomicUsize) {
+/// A peer that waits to be told before it reads on, once it has had a first
+/// request.
+async fn dawdle<S>(mut stream: S, seen: &AtomicUsize, goes_on: &Notify)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
     let mut input = Vec::new();
     loop {
         while let Ok(Some(frame)) = peek(&input, LONG * 2) {
@@ -257,7 +266,7 @@ async fn dawdle<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, seen: &AtomicU
                 return;
             }
             if seen.fetch_add(1, Ordering::SeqCst) == 0 {
-                tokio::time::sleep(Duration::from_millis(800)).await;
+                goes_on.notified().await;
             }
         }
         if !matches!(stream.read_buf(&mut input).await, Ok(1..)) {
@@ -269,10 +278,11 @@ async fn dawdle<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, seen: &AtomicU
 #[tokio::test]
 async fn a_late_request_that_waits_to_be_sent_is_not_called_unsent() {
     let seen = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&seen);
+    let goes_on = Arc::new(Notify::new());
+    let shared = (Arc::clone(&seen), Arc::clone(&goes_on));
     let liar = Liar::start(move |talk: Talk| {
-        let seen = Arc::clone(&counted);
-        async move { dawdle(talk.0, &seen).await }
+        let (seen, goes_on) = shared.clone();
+        async move { dawdle(talk.0, &seen, &goes_on).await }
     })
     .await;
     let builder = Client::builder(&format!("tcp://{}", liar.place)).max_connections(1);
@@ -283,9 +293,12 @@ async fn a_late_request_that_waits_to_be_sent_is_not_called_unsent() {
     let params = (&long,);
     let before = client.call::<_, Value, Error>("echo", &params);
     let behind = async {
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        let quick = client.with_timeout(Duration::from_millis(200));
-        quick.call::<_, Value, Error>("echo", &("behind",)).await
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let quick = client.with_timeout(Duration::from_millis(100));
+        let behind = quick.call::<_, Value, Error>("echo", &("behind",)).await;
+        // Before it would be taken for a peer that has stopped reading.
+        goes_on.notify_one();
+        behind
     };
     let (before, behind) = within(async { tokio::join!(before, behind) }).await;
     before.unwrap();

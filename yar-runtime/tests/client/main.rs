@@ -32,6 +32,7 @@ mod proxies;
 mod retries;
 mod routes;
 mod sharing;
+mod stalled;
 #[cfg(feature = "tls")]
 mod tls;
 mod together;

@@ -19,7 +19,7 @@ mod client;
 mod peer;
 mod seats;
 
-use client::line::{Driver, Failed, Line, Sent, Ticket};
+use client::line::{Driver, End, Failed, Line, Sent, Ticket};
 use loom::future::block_on;
 use loom::thread::{self, JoinHandle};
 use peer::{Peer, Pipe};
@@ -231,6 +231,151 @@ fn what_was_sent_of_each_request_is_known() {
         });
         let [all, none] = [Some(Sent::All), Some(Sent::Nothing)];
         assert_eq!(sent, [all, all, none, none]);
+    });
+}
+
+/// So many looks at which nothing has gone out, the first of them included that
+/// sees what went out before.
+const LOOKS: u32 = 11;
+
+/// What is known to have been sent of a call that ended with its connection.
+fn known_sent(outcome: &Poll<Result<(), Failed<Pipe>>>) -> Option<Sent> {
+    match outcome {
+        Poll::Ready(Err(Failed::Ended(end, sent))) if matches!(**end, End::Stalled) => Some(*sent),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_peer_that_has_stopped_reading_gets_no_more_and_is_heard() {
+    loom::model(|| {
+        let lab = Lab::new();
+        let mut nobody = Context::from_waker(Waker::noop());
+        lab.peer.make_room_for(2);
+        lab.peer.hesitate();
+        let requests = [2, 3, 4, 5, 6].map(|id| [id]);
+        let mut answers = [(); 5].map(|()| Vec::new());
+        let [first, second, third, fourth, fifth] = &mut answers;
+        let mut driver: Option<Driver<Pipe>> = None;
+        let mut begin = |request, answer| {
+            let mut ticket = lab.ticket(request, answer);
+            let begun = ticket.poll(&mut nobody, |task| driver = Some(task));
+            assert!(begun.is_pending());
+            ticket
+        };
+        let mut sent = [begin(&requests[0], first), begin(&requests[1], second)];
+        let mut unsent = [begin(&requests[2], third), begin(&requests[3], fourth)];
+        let mut driver = driver.expect("a task for four calls");
+        assert!(driver.poll(&mut nobody).is_pending());
+        let mut looks = 0;
+        while unsent[0].poll(&mut nobody, |_| {}).is_pending() {
+            lab.peer.pass_time();
+            assert!(driver.poll(&mut nobody).is_pending());
+            looks += 1;
+            assert!(looks < 100, "nobody has noticed");
+        }
+        assert_eq!(looks, LOOKS);
+        let refused = unsent[1].poll(&mut nobody, |_| {});
+        assert_eq!(known_sent(&refused), Some(Sent::Nothing));
+        assert!(!lab.line.is_shareable());
+        let mut late = lab.ticket(&requests[4], fifth);
+        let refused = late.poll(&mut nobody, |_| {});
+        assert_eq!(known_sent(&refused), Some(Sent::Nothing));
+        lab.peer.make_room();
+        for ticket in &mut sent {
+            assert!(ticket.poll(&mut nobody, |_| {}).is_pending());
+            assert!(driver.poll(&mut nobody).is_pending());
+            lab.peer.allow_one();
+            assert!(driver.poll(&mut nobody).is_pending());
+            assert!(matches!(
+                ticket.poll(&mut nobody, |_| {}),
+                Poll::Ready(Ok(()))
+            ));
+        }
+        lab.peer.pass_time();
+        assert!(driver.poll(&mut nobody).is_ready(), "nothing is awaited");
+        assert_eq!(lab.peer.answered(), 3);
+        drop((sent, unsent, late));
+        assert_eq!((&answers[0], &answers[1]), (&vec![2], &vec![3]));
+    });
+}
+
+#[test]
+fn a_call_that_is_late_while_nothing_goes_out_is_never_sent() {
+    loom::model(|| {
+        for is_dropped in [false, true] {
+            let lab = Lab::new();
+            let mut nobody = Context::from_waker(Waker::noop());
+            lab.peer.fill_up();
+            let mut answer = Vec::new();
+            let mut ticket = lab.ticket(&[2], &mut answer);
+            assert!(lab.poll(&mut ticket, &mut nobody).is_pending());
+            if !is_dropped {
+                lab.peer.pass_all_time();
+                let late = lab.poll(&mut ticket, &mut nobody);
+                assert!(matches!(
+                    late,
+                    Poll::Ready(Err(Failed::Late(Sent::Nothing)))
+                ));
+            }
+            drop(ticket);
+            lab.peer.make_room();
+            let mut answer = Vec::new();
+            let mut next = lab.ticket(&[3], &mut answer);
+            let refused = lab.poll(&mut next, &mut nobody);
+            assert_eq!(known_sent(&refused), Some(Sent::Nothing));
+            drop(next);
+            assert_eq!(lab.peer.answered(), 1);
+            lab.finish();
+        }
+    });
+}
+
+/// At that moment it may read on, too.
+#[test]
+fn calls_come_while_the_peer_is_found_to_have_stopped_reading() {
+    model(|lab| {
+        let mut nobody = Context::from_waker(Waker::noop());
+        lab.peer.make_room_for(1);
+        let (mut sent, mut answer) = (Vec::new(), Vec::new());
+        let mut driver = None;
+        let mut first = lab.ticket(&[2], &mut sent);
+        assert!(first.poll(&mut nobody, |_| {}).is_pending());
+        let mut ticket = lab.ticket(&[3], &mut answer);
+        let begun = ticket.poll(&mut nobody, |task| driver = Some(task));
+        assert!(begun.is_pending());
+        let mut driver = driver.expect("a task for two calls");
+        // All looks but the last one that it takes.
+        assert!(driver.poll(&mut nobody).is_pending());
+        for _ in 0..LOOKS - 1 {
+            lab.peer.pass_time();
+            assert!(driver.poll(&mut nobody).is_pending());
+        }
+        assert!(matches!(
+            first.poll(&mut nobody, |_| {}),
+            Poll::Ready(Ok(()))
+        ));
+        assert!(ticket.poll(&mut nobody, |_| {}).is_pending());
+        let before = lab.peer.answered();
+        let task = thread::spawn(move || block_on(poll_fn(|context| driver.poll(context))));
+        lab.tasks.lock().unwrap().push(task);
+        let peer = Arc::clone(&lab.peer);
+        let room = thread::spawn(move || {
+            peer.pass_time();
+            peer.make_room();
+        });
+        let of_next = lab.call(4).map(|answer| assert_eq!(answer, [4]));
+        let of_ticket = block_on(poll_fn(|context| lab.poll(&mut ticket, context)));
+        drop((first, ticket));
+        room.join().unwrap();
+        let mut answered = 0;
+        for outcome in [of_next, of_ticket] {
+            answered += usize::from(outcome.is_ok());
+            let unsent = known_sent(&Poll::Ready(outcome));
+            assert!(unsent.is_none_or(|sent| sent == Sent::Nothing));
+        }
+        assert_eq!(answered, lab.peer.answered() - before);
+        lab.finish();
     });
 }
 

@@ -200,6 +200,26 @@ impl<W: Wire> Book<W> {
         }
     }
 
+    /// Ends the calls of which nothing is among the first `sent` bytes. Where the
+    /// request of the first of them begins.
+    pub(super) fn take_back(&mut self, end: &Arc<End<W::Malformed>>, sent: u64) -> Option<u64> {
+        let mut first: Option<u64> = None;
+        self.calls.retain(|call| {
+            let is_kept = call.sent(sent) != Sent::Nothing;
+            if !is_kept {
+                first = Some(first.map_or(call.begins, |begins| begins.min(call.begins)));
+                let count = match call.caller {
+                    Caller::Gone => &mut self.abandoned,
+                    Caller::Alone(_) | Caller::InCompany(_) => &mut self.waiting,
+                };
+                *count -= 1;
+                self.woken.extend(call.fail(end, sent));
+            }
+            is_kept
+        });
+        first
+    }
+
     /// Gives what has come to the caller that reads, if it is no more than the
     /// answer to its call, which is the only one and has ended then; all else is
     /// handed out.

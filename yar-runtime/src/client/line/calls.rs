@@ -112,6 +112,12 @@ impl<Call> Calls<Call> {
         first.chain(others).find(|(_, call)| is_wanted(call))
     }
 
+    /// Removes the entries that are not `to_be_kept`.
+    pub(super) fn retain(&mut self, mut to_be_kept: impl FnMut(&mut Call) -> bool) {
+        self.first.take_if(|(_, call)| !to_be_kept(call));
+        self.others.retain(|_, call| to_be_kept(call));
+    }
+
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Call> {
         let first = self.first.iter_mut().map(|(_, call)| call);
         first.chain(self.others.values_mut())

@@ -74,7 +74,7 @@ impl<W: Wire> Line<W> {
     pub(crate) fn close(&self) {
         let mut core = self.lock();
         let engine = core.engine.take();
-        let is_open = core.end.is_none();
+        let is_open = core.is_open();
         core.end.get_or_insert_with(|| Arc::new(End::closed(&[])));
         drop(core);
         if let Some(engine) = engine {
@@ -91,12 +91,19 @@ impl<W: Wire> Line<W> {
 impl<W: Wire> Drop for Core<W> {
     fn drop(&mut self) {
         if let Some(engine) = self.engine.take() {
-            engine.let_go(self.end.is_none());
+            let is_open = self.is_open();
+            engine.let_go(is_open);
         }
     }
 }
 
 impl<W: Wire> Core<W> {
+    /// Whether the peer may have something of a call, if only to wait for more.
+    fn is_open(&self) -> bool {
+        let is_stalled = |end: &Arc<_>| matches!(**end, End::Stalled);
+        self.end.as_ref().is_none_or(is_stalled)
+    }
+
     pub(super) fn is_sound(&mut self, check: impl FnOnce(&mut W) -> bool) -> bool {
         let idle = self.engine.as_mut().filter(|_| !self.driven);
         self.end.is_none() && idle.is_none_or(|engine| engine.is_sound(check))
@@ -135,6 +142,7 @@ impl<W: Wire> Core<W> {
         if let Some(engine) = &mut self.engine
             && !self.driven
             && engine.book.waiting == 0
+            && engine.traffic.is_sent()
         {
             return match engine.begin_alone(request, waker) {
                 Ok(()) => Ok(false),
@@ -210,6 +218,7 @@ impl<W: Wire> Core<W> {
         if is_late {
             let failed = Failed::Late(call.sent(sent));
             engine.book.abandon(id);
+            self.end_if_left();
             return Poll::Ready(Err(failed));
         }
         if let Caller::Alone(waker) = &mut call.caller
@@ -238,6 +247,16 @@ impl<W: Wire> Core<W> {
         let is_known = book.is_some_and(|book| book.abandon(id));
         if self.driven && !is_known {
             self.inbox.mail.give_up(id);
+        }
+        self.end_if_left();
+    }
+
+    /// A request that nobody waits for any more does not hold up those of others.
+    #[cold]
+    fn end_if_left(&mut self) {
+        let engine = self.engine.as_ref().filter(|_| !self.driven);
+        if engine.is_some_and(Engine::is_left) {
+            self.end.get_or_insert_with(|| Arc::new(End::Stalled));
         }
     }
 }

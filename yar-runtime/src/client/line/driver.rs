@@ -19,6 +19,8 @@ pub(crate) struct Driver<W: Wire> {
     /// It has let others queue behind what it is about to send.
     stepped_back: bool,
     next_look: Option<W::Time>,
+    /// No new calls go over the line.
+    is_closing: bool,
     /// Callers to be woken once all is done.
     woken: Vec<Waker>,
     finished: bool,
@@ -50,6 +52,7 @@ impl<W: Wire> Driver<W> {
             mail: Mail::new(),
             stepped_back: false,
             next_look: None,
+            is_closing: false,
             woken: Vec::new(),
             finished: false,
         }
@@ -150,8 +153,9 @@ impl<W: Wire> Driver<W> {
         }
     }
 
-    /// Ends calls whose time is up. Whether there was never more than one call
-    /// under way since the last look, where it is time for one.
+    /// Ends calls whose time is up. Whether the task is not needed any more, where
+    /// it is time for a look: there was never more than one call under way since
+    /// the last one, and nothing is left to be sent.
     fn is_alone(&mut self, engine: &mut Engine<W>) -> bool {
         engine.sweep();
         let now = engine.traffic.wire.now();
@@ -159,8 +163,29 @@ impl<W: Wire> Driver<W> {
             return false;
         }
         self.next_look = None;
+        if engine.traffic.has_stalled() || engine.is_left() {
+            self.close(engine);
+        }
         let waiting = engine.book.waiting;
-        mem::replace(&mut engine.book.peak, waiting) < 2
+        let peak = mem::replace(&mut engine.book.peak, waiting);
+        match self.is_closing {
+            true => waiting == 0,
+            false => peak < 2 && engine.traffic.is_sent(),
+        }
+    }
+
+    /// Has the line carry no call but those of which something has gone out, and
+    /// end with them.
+    #[cold]
+    fn close(&mut self, engine: &mut Engine<W>) {
+        self.is_closing = true;
+        let end = Arc::new(End::Stalled);
+        let mut core = self.line.lock();
+        core.end.get_or_insert_with(|| Arc::clone(&end));
+        collect(&mut core, &mut self.mail, engine);
+        drop(core);
+        engine.take_up(&mut self.mail);
+        engine.take_back(&end);
     }
 
     /// Leaves the I/O to the callers, unless company has come meanwhile.

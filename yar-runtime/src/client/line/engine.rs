@@ -106,6 +106,18 @@ impl<W: Wire> Engine<W> {
         }
     }
 
+    /// Ends the calls of which nothing has gone out, so that nothing of them will.
+    pub(super) fn take_back(&mut self, end: &Arc<End<W::Malformed>>) {
+        if let Some(at) = self.book.take_back(end, self.traffic.sent) {
+            self.traffic.cut(at);
+        }
+    }
+
+    /// Nobody waits, and something is left to be sent.
+    pub(super) fn is_left(&self) -> bool {
+        self.book.waiting == 0 && !self.traffic.is_sent()
+    }
+
     /// Sends what is queued, as far as the wire takes it. Whether that was all
     /// of it.
     #[inline]

@@ -17,7 +17,19 @@ pub(super) struct Traffic<W> {
     failure: Option<io::Error>,
     /// All the bytes that ever went out.
     pub(super) sent: u64,
+    /// As many as there were at the last look.
+    seen: u64,
+    /// Looks one after the other that found something waiting, and nothing gone
+    /// out since the one before.
+    still: u32,
 }
+
+/// After so many of these looks, half a second, a peer has stopped reading. With
+/// less patience a slow network would look the same: Linux says that there is
+/// room again only when a third of what a socket holds has gone out. Looks are
+/// counted and not time, so that a process that was held up itself does not
+/// think so of its peer.
+const PATIENCE: u32 = 10;
 
 impl<W: Wire> Traffic<W> {
     pub(super) fn new(wire: W) -> Self {
@@ -29,6 +41,8 @@ impl<W: Wire> Traffic<W> {
             flushed: true,
             failure: None,
             sent: 0,
+            seen: 0,
+            still: 0,
         }
     }
 
@@ -47,6 +61,22 @@ impl<W: Wire> Traffic<W> {
     #[inline]
     pub(super) fn queued(&self) -> u64 {
         self.sent + (self.output.len() - self.written) as u64
+    }
+
+    /// Looks whether the peer has stopped reading. To be asked at even intervals.
+    pub(super) fn has_stalled(&mut self) -> bool {
+        let is_still = !self.is_sent() && self.sent == self.seen;
+        self.seen = self.sent;
+        self.still = if is_still { self.still + 1 } else { 0 };
+        self.still >= PATIENCE
+    }
+
+    /// Sends nothing from there on, where nothing of it has gone out.
+    pub(super) fn cut(&mut self, at: u64) {
+        self.output.drain(..self.written);
+        self.written = 0;
+        let kept = usize::try_from(at.saturating_sub(self.sent));
+        self.output.truncate(kept.unwrap_or(usize::MAX));
     }
 
     /// Has a request to be sent behind all others.
