@@ -1,7 +1,7 @@
 //! Calls over TLS, and what is said where there is none.
 
-use crate::early::check_overloaded;
-use crate::lab::{Lab, PACKAGERS, Running, add, socket_path, within};
+use crate::early::{call_both_built, check_overloaded};
+use crate::lab::{Lab, PACKAGERS, Running, add, frame, socket_path, within};
 use crate::liar::{Liar, Talk};
 use rcgen::{CertificateParams, Issuer, KeyPair};
 use std::path::PathBuf;
@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -62,6 +63,10 @@ impl Authority {
 
     /// What a server needs that proves to be `name`.
     fn tls(&self, name: &str, wants_clients: bool) -> Tls {
+        Tls::from_config(Arc::new(self.config(name, wants_clients)))
+    }
+
+    fn config(&self, name: &str, wants_clients: bool) -> ServerConfig {
         let (certificate, key) = self.certify(name);
         let provider = Arc::new(ring::default_provider());
         let config = ServerConfig::builder_with_provider(Arc::clone(&provider))
@@ -77,7 +82,7 @@ impl Authority {
         let mut config = config.with_single_cert(vec![certificate], key).unwrap();
         // A client that offers nothing in common would be turned away.
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Tls::from_config(Arc::new(config))
+        config
     }
 
     async fn serve(&self, name: &str, scheme: &str) -> Running {
@@ -233,6 +238,39 @@ async fn connections_are_kept_and_shared() {
         );
         assert_eq!(liar.accepted(), before + 1, "{scheme}");
     }
+}
+
+/// It neither reads on nor closes. The answer is one record, and longer than a read.
+#[tokio::test]
+async fn an_answer_is_taken_while_the_server_reads_no_further() {
+    let authority = Authority::new();
+    let acceptor = TlsAcceptor::from(Arc::new(authority.config("localhost", false)));
+    let liar = Liar::start(move |talk: Talk| {
+        let acceptor = acceptor.clone();
+        async move {
+            let mut stream = acceptor.accept(talk.0).await.unwrap();
+            let mut start = [0; 90];
+            stream.read_exact(&mut start).await.unwrap();
+            let body = format!(r#"{{"i":0,"s":2,"e":"{}"}}"#, "x".repeat(10_000));
+            let refusal = frame(b"JSON\0\0\0\0", body.as_bytes());
+            stream.write_all(&refusal).await.unwrap();
+            stream.flush().await.unwrap();
+            tokio::time::sleep(Duration::from_secs(60)).await;
+        }
+    })
+    .await;
+    let start = Instant::now();
+    let builder = || {
+        let builder = Client::builder(&format!("tls://{}", liar.place));
+        builder.tls_root(&authority.file).tls_name("localhost")
+    };
+    let check = |error: Error| {
+        assert_eq!(error.status(), Some(2), "{error:?}");
+        assert_eq!(error.message().len(), 10_000);
+    };
+    call_both_built(builder, check).await;
+    // Well before the five seconds that each call has.
+    assert!(start.elapsed() < Duration::from_secs(4));
 }
 
 /// A record is of use only when all of it is there.

@@ -1,7 +1,7 @@
 //! A connection over a blocking socket.
 
 use super::clock::Clock;
-use super::stream::Stream;
+use super::stream::{GLANCE, Stream};
 use crate::client::endpoint::Endpoint;
 use crate::client::failure::{ended, timed_out};
 use crate::client::framing::Framing;
@@ -47,8 +47,6 @@ enum Sent {
     Enough,
 }
 
-/// While it waits to write, how often it looks at what has come.
-const GLANCE: Duration = Duration::from_millis(100);
 const START: usize = 4 * 1024;
 /// What the buffer may keep between calls.
 const KEEP: usize = 64 * 1024;
@@ -194,13 +192,13 @@ impl Connection {
 
     /// Takes in what has come. Whether that is a whole answer.
     fn listen(&mut self, endpoint: &Endpoint) -> Result<bool, Error> {
-        if !self.stream.has_come() {
-            return Ok(false);
-        }
         self.make_room();
         let room = self.input.get_mut(self.filled..).unwrap_or_default();
-        match self.stream.read(room) {
+        match self.stream.read_now(room) {
             Ok(count) => self.take_in(count, endpoint),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                Err(ended(endpoint, &End::Receive(error)))
+            }
             // Writing will tell.
             Err(_) => Ok(false),
         }

@@ -1,7 +1,6 @@
 //! A socket that keeps to the deadline of a call by itself.
 
 use super::clock::Clock;
-use super::stream::wait_for;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
@@ -11,8 +10,11 @@ use std::time::Duration;
 pub(super) struct Hurried {
     pub(super) socket: TcpStream,
     pub(super) clock: Clock,
-    /// What the socket waits for at most.
-    patience: Duration,
+    /// What it waits for to write at most, however much time there is.
+    pub(super) glance: Duration,
+    /// What the socket was told.
+    reading: Duration,
+    writing: Duration,
 }
 
 impl Hurried {
@@ -20,19 +22,28 @@ impl Hurried {
         Self {
             socket,
             clock,
-            patience: Duration::ZERO,
+            glance: Duration::MAX,
+            reading: Duration::ZERO,
+            writing: Duration::ZERO,
         }
     }
+}
 
-    /// It may wait by a little too long, which saves system calls.
-    fn hurry(&mut self) -> io::Result<()> {
-        let left = self.clock.left().ok_or(io::ErrorKind::TimedOut)?;
-        if left.abs_diff(self.patience) > self.clock.timeout / 32 {
-            self.patience = left.max(Duration::from_micros(1));
-            wait_for(&self.socket, Some(self.patience))?;
-        }
-        Ok(())
+/// Has a socket that was `told` to wait for so long wait for as long as there is
+/// time, but no more than `most`. It may be by a little too long, which saves
+/// system calls.
+fn hurry(
+    clock: &Clock,
+    most: Duration,
+    told: &mut Duration,
+    tell: impl FnOnce(Option<Duration>) -> io::Result<()>,
+) -> io::Result<()> {
+    let left = clock.left().ok_or(io::ErrorKind::TimedOut)?.min(most);
+    if left.abs_diff(*told) > clock.timeout.min(most) / 32 {
+        *told = left.max(Duration::from_micros(1));
+        tell(Some(*told))?;
     }
+    Ok(())
 }
 
 /// What a socket says whose time is up.
@@ -45,14 +56,18 @@ fn late(error: io::Error) -> io::Error {
 
 impl Read for Hurried {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.hurry()?;
+        let socket = &self.socket;
+        let tell = |time| socket.set_read_timeout(time);
+        hurry(&self.clock, Duration::MAX, &mut self.reading, tell)?;
         self.socket.read(bytes).map_err(late)
     }
 }
 
 impl Write for Hurried {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.hurry()?;
+        let socket = &self.socket;
+        let tell = |time| socket.set_write_timeout(time);
+        hurry(&self.clock, self.glance, &mut self.writing, tell)?;
         self.socket.write(bytes).map_err(late)
     }
 

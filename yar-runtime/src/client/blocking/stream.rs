@@ -36,6 +36,9 @@ const IS_LINUX: bool = cfg!(any(target_os = "linux", target_os = "android"));
 /// longer write it waits as if it was all there is.
 const PIECE: usize = 32 * 1024;
 
+/// While it waits to write, how often a call looks at what has come.
+pub(super) const GLANCE: Duration = Duration::from_millis(100);
+
 /// A connected socket.
 pub(super) enum Stream {
     Tcp(TcpStream),
@@ -95,19 +98,20 @@ impl Stream {
         }
     }
 
-    /// Whether a read will bring something at once, if only the end. Of TLS it
-    /// cannot be said.
-    pub(super) fn has_come(&self) -> bool {
+    /// Reads what has come, if only the end.
+    pub(super) fn read_now(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         match self {
-            Self::Tcp(_) | Self::Unix(_) => self.peek().is_ok(),
+            Self::Tcp(_) | Self::Unix(_) => self.peek().and_then(|_| self.read(bytes)),
             #[cfg(feature = "tls")]
-            Self::Tls(_) => false,
+            Self::Tls(stream) => {
+                let has_come = |socket: &TcpStream| peek(&SockRef::from(socket)).map(|_| ());
+                read_tls(stream, bytes, has_come)
+            }
         }
     }
 
     fn peek(&self) -> io::Result<usize> {
-        let mut byte = [MaybeUninit::uninit()];
-        self.socket().recv_with_flags(&mut byte, PEEK | DONT_WAIT)
+        peek(&self.socket())
     }
 
     /// Writes what goes out at once. TLS cannot tell before it has tried.
@@ -173,7 +177,13 @@ impl Stream {
     }
 }
 
-pub(super) fn wait_for(stream: &TcpStream, patience: Option<Duration>) -> io::Result<()> {
+/// Does not wait.
+fn peek(socket: &SockRef<'_>) -> io::Result<usize> {
+    let mut byte = [MaybeUninit::uninit()];
+    socket.recv_with_flags(&mut byte, PEEK | DONT_WAIT)
+}
+
+fn wait_for(stream: &TcpStream, patience: Option<Duration>) -> io::Result<()> {
     stream.set_read_timeout(patience)?;
     stream.set_write_timeout(patience)
 }
@@ -226,15 +236,18 @@ fn greet(tls: &Tls, stream: TcpStream, clock: Clock) -> io::Result<Stream> {
     while session.is_handshaking() {
         session.complete_io(&mut stream)?;
     }
+    stream.glance = GLANCE;
     let stream = StreamOwned::new(session, stream);
     Ok(Stream::Tls(Box::new(stream)))
 }
 
-/// Reads, and nothing else: what waits to go out may find nobody.
+/// Reads, and nothing else: what waits to go out may find nobody. The socket is
+/// read only where it `may_be`.
 #[cfg(feature = "tls")]
 fn read_tls(
     stream: &mut StreamOwned<ClientConnection, Hurried>,
     bytes: &mut [u8],
+    may_be: impl Fn(&TcpStream) -> io::Result<()>,
 ) -> io::Result<usize> {
     let StreamOwned { conn, sock, .. } = stream;
     loop {
@@ -242,6 +255,7 @@ fn read_tls(
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
             read => return read,
         }
+        may_be(&sock.socket)?;
         conn.read_tls(sock)?;
         if let Err(error) = conn.process_new_packets() {
             // There may be an alert to say why.
@@ -272,7 +286,7 @@ impl Read for Stream {
             Self::Tcp(stream) => stream.read(bytes),
             Self::Unix(stream) => stream.read(bytes),
             #[cfg(feature = "tls")]
-            Self::Tls(stream) => read_tls(stream, bytes),
+            Self::Tls(stream) => read_tls(stream, bytes, |_| Ok(())),
         }
     }
 }
