@@ -29,7 +29,7 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --all-features --no-deps --lock
 step "Rust, and every generated client against the Rust server"
 cargo test --workspace --locked --quiet
 # The models of concurrent code have just run, and no feature changes them.
-cargo test -p yar-runtime --all-features --locked --quiet --lib --test client --test server --test telemetry
+cargo test -p yar-runtime --all-features --locked --quiet --lib --test client --test server --test telemetry --test soak
 # Examples of features that are off by default are compiled only with them.
 cargo test -p yar -p yar-runtime --all-features --locked --quiet --doc
 cargo test -p yar-runtime --no-default-features --locked --quiet --lib --test client --test server

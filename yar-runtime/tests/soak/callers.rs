@@ -1,66 +1,130 @@
 //! Callers of every kind, who keep the books on what they saw.
 
 use crate::chance::Chance;
+use crate::identity::NAME;
 use crate::ledger::{BOOK, LOOK, Ledger, Outcome, receipt, seal};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
-use yar_runtime::{CallOptions, Client, ClientBuilder, Error, Packager, Stage, blocking};
+use tokio_rustls::rustls::ClientConfig;
+use yar_runtime::{CallOptions, Client, ClientBuilder, Error, Packager, Retry, Stage, blocking};
 
 /// Where to call.
 pub struct Plan {
+    /// Of each of three servers that can stand in for one another.
+    pub servers: [Addresses; 3],
+    pub trust: Arc<ClientConfig>,
+}
+
+/// Of one server: by Unix socket straight, otherwise through what does harm.
+pub struct Addresses {
     pub tcp: String,
+    pub tls: String,
     pub http: String,
+    pub https: String,
     pub unix: String,
+}
+
+/// A kind of client.
+struct Kind {
+    addresses: Vec<String>,
+    packager: Packager,
+    persistent: bool,
+    /// Has other servers to turn to, and nothing in between that does harm.
+    is_sure: bool,
 }
 
 type Answer = (i64, i64, String);
 type Arguments = (i64, i64, u64, String);
 
 const PATIENCE: Duration = Duration::from_millis(400);
+/// What is too short for a further try.
+const A_MOMENT: Duration = Duration::from_millis(10);
 
 impl Plan {
-    fn builders(&self) -> Vec<ClientBuilder> {
-        let build = |address: &str, packager: Packager, persistent| {
-            Client::builder(address)
-                .packager(packager)
-                .persistent(persistent)
-                .timeout(PATIENCE)
+    fn kinds(&self) -> Vec<Kind> {
+        let kind = |addresses: &[&String], packager, persistent| Kind {
+            addresses: addresses.iter().copied().cloned().collect(),
+            packager,
+            persistent,
+            is_sure: false,
         };
+        let [first, second, third] = &self.servers;
+        let mixed = [&first.tcp, &second.tls, &third.unix];
+        let web = [&first.http, &second.https, &third.http];
+        let straight = [&first.unix, &second.unix, &third.unix];
         vec![
-            build(&self.tcp, Packager::MSGPACK, true),
-            build(&self.tcp, Packager::JSON, true),
-            build(&self.tcp, Packager::PHP, false),
-            build(&self.http, Packager::JSON, true),
-            build(&self.http, Packager::MSGPACK, false),
-            build(&self.unix, Packager::PHP, true),
+            kind(&[&first.tcp], Packager::MSGPACK, true),
+            kind(&[&first.tcp], Packager::JSON, true),
+            kind(&[&first.tcp], Packager::PHP, false),
+            kind(&[&first.tls], Packager::MSGPACK, true),
+            kind(&[&first.http], Packager::JSON, true),
+            kind(&[&first.http], Packager::MSGPACK, false),
+            kind(&[&first.https], Packager::PHP, true),
+            kind(&[&first.unix], Packager::PHP, true),
+            kind(&mixed, Packager::MSGPACK, true),
+            kind(&web, Packager::JSON, true),
+            Kind {
+                is_sure: true,
+                ..kind(&straight, Packager::MSGPACK, true)
+            },
         ]
+    }
+
+    fn builder(&self, kind: &Kind) -> ClientBuilder {
+        let builder = match &kind.addresses[..] {
+            [only] => Client::builder(only),
+            several => Client::balanced(several)
+                .ejection(Duration::from_millis(20), Duration::from_millis(200)),
+        };
+        // As many tries as it takes, so that only time can make it fail.
+        let stubborn = Retry::default().attempts(1000).savings(1_000_000);
+        let builder = match kind.is_sure {
+            true => builder.retry(stubborn.longest_pause(A_MOMENT)),
+            false => builder,
+        };
+        builder
+            .packager(kind.packager)
+            .persistent(kind.persistent)
+            .timeout(PATIENCE)
+            .tls_config(Arc::clone(&self.trust))
+            .tls_name(NAME)
     }
 }
 
 /// Tasks and threads that call until there are enough calls.
-pub fn start(plan: &Plan, ledger: &Arc<Ledger>, seed: u64) -> JoinSet<()> {
+pub fn start(plan: &Plan, ledger: &Arc<Ledger>, seed: usize) -> JoinSet<()> {
     let mut callers = JoinSet::new();
-    for (number, builder) in plan.builders().into_iter().enumerate() {
-        let client = builder.build().unwrap();
-        for caller in 0..8 {
-            let seed = seed + (number * 100 + caller) as u64;
-            let (client, ledger) = (client.clone(), Arc::clone(ledger));
-            callers.spawn(call(client, ledger, Chance(seed * 101)));
+    for (number, kind) in plan.kinds().into_iter().enumerate() {
+        let client = plan.builder(&kind).build().unwrap();
+        let caller = |seed: usize| Caller {
+            ledger: Arc::clone(ledger),
+            chance: Chance((seed as u64) * 101),
+            is_sure: kind.is_sure,
+        };
+        for task in 0..8 {
+            let caller = caller(seed + number * 100 + task);
+            callers.spawn(caller.call(client.clone()));
         }
-    }
-    for (number, builder) in plan.builders().into_iter().enumerate() {
-        let client = builder.build_blocking().unwrap();
-        let (ledger, seed) = (Arc::clone(ledger), seed + 1000 + number as u64);
-        callers.spawn_blocking(move || call_blocking(&client, &ledger, Chance(seed * 101)));
+        let client = plan.builder(&kind).build_blocking().unwrap();
+        let caller = caller(seed + 10_000 + number);
+        callers.spawn_blocking(move || caller.call_blocking(&client));
     }
     callers
+}
+
+struct Caller {
+    ledger: Arc<Ledger>,
+    chance: Chance,
+    is_sure: bool,
 }
 
 /// One call as chance will have it.
 struct Next {
     id: usize,
+    begun: Instant,
+    is_look: bool,
     method: &'static str,
     arguments: Arguments,
     options: CallOptions,
@@ -83,19 +147,12 @@ impl Next {
         let text = "y".repeat(length);
         Some(Self {
             id,
+            begun: Instant::now(),
+            is_look,
             method: if is_look { "look" } else { "book" },
             arguments: (i64::try_from(id).unwrap(), seal(id), ms, text),
             options: CallOptions::new().idempotent(is_look),
         })
-    }
-
-    fn end(&self, ledger: &Ledger, outcome: &Result<Answer, Error>) {
-        let (outcome, what) = match outcome {
-            Ok(answer) => self.judge(answer),
-            Err(error) if error.is_unsent() => (Outcome::Unsent, "not sent"),
-            Err(error) => (Outcome::Failed, reason(error)),
-        };
-        ledger.end(self.id, outcome, what);
     }
 
     /// An answer with a good receipt was made by a handler, and must be that
@@ -117,6 +174,7 @@ impl Next {
 fn reason(error: &Error) -> &'static str {
     match error.stage() {
         Stage::Timeout => "timed out",
+        Stage::Tls => "broke in TLS",
         Stage::Send => "broke while sending",
         Stage::Receive => "broke while receiving",
         Stage::Protocol => "no protocol",
@@ -126,28 +184,47 @@ fn reason(error: &Error) -> &'static str {
     }
 }
 
-async fn call(client: Client, ledger: Arc<Ledger>, mut chance: Chance) {
-    while let Some(next) = Next::draw(&ledger, &mut chance) {
-        let calling =
-            client.call_with::<_, Answer, Error>(&next.options, next.method, &next.arguments);
-        if chance.below(20) == 0 {
-            let soon = Duration::from_micros(chance.below(3_000) as u64);
-            match timeout(soon, calling).await {
-                Ok(outcome) => next.end(&ledger, &outcome),
-                Err(_) => ledger.end(next.id, Outcome::Dropped, "dropped"),
+impl Caller {
+    async fn call(mut self, client: Client) {
+        while let Some(next) = Next::draw(&self.ledger, &mut self.chance) {
+            let calling =
+                client.call_with::<_, Answer, Error>(&next.options, next.method, &next.arguments);
+            if self.chance.below(20) == 0 {
+                let soon = Duration::from_micros(self.chance.below(3_000) as u64);
+                match timeout(soon, calling).await {
+                    Ok(outcome) => self.end(&next, &outcome),
+                    Err(_) => self.ledger.end(next.id, Outcome::Dropped, "dropped"),
+                }
+                continue;
             }
-            continue;
+            let outcome = timeout(PATIENCE + Duration::from_secs(5), calling).await;
+            let outcome = outcome.unwrap_or_else(|_| panic!("call {} hangs", next.id));
+            self.end(&next, &outcome);
         }
-        let outcome = timeout(PATIENCE + Duration::from_secs(5), calling).await;
-        let outcome = outcome.unwrap_or_else(|_| panic!("call {} hangs", next.id));
-        next.end(&ledger, &outcome);
     }
-}
 
-fn call_blocking(client: &blocking::Client, ledger: &Ledger, mut chance: Chance) {
-    while let Some(next) = Next::draw(ledger, &mut chance) {
-        let outcome =
-            client.call_with::<_, Answer, Error>(&next.options, next.method, &next.arguments);
-        next.end(ledger, &outcome);
+    fn call_blocking(mut self, client: &blocking::Client) {
+        while let Some(next) = Next::draw(&self.ledger, &mut self.chance) {
+            let outcome =
+                client.call_with::<_, Answer, Error>(&next.options, next.method, &next.arguments);
+            self.end(&next, &outcome);
+        }
+    }
+
+    fn end(&self, next: &Next, outcome: &Result<Answer, Error>) {
+        let (outcome, what) = match outcome {
+            Ok(answer) => next.judge(answer),
+            Err(error) => {
+                let is_early = next.begun.elapsed() < PATIENCE - A_MOMENT;
+                let is_lost = self.is_sure && next.is_look && is_early;
+                let id = next.id;
+                assert!(!is_lost, "call {id} failed while servers were up: {error}");
+                match error.is_unsent() {
+                    true => (Outcome::Unsent, "not sent"),
+                    false => (Outcome::Failed, reason(error)),
+                }
+            }
+        };
+        self.ledger.end(next.id, outcome, what);
     }
 }

@@ -1,6 +1,6 @@
 //! Random calls with random faults, and every call accounted for at the end.
 //!
-//! `YAR_SOAK_CALLS=1000000 cargo test --release -p yar-runtime --test soak -- --nocapture`
+//! `YAR_SOAK_CALLS=1000000 cargo test --release -p yar-runtime --features tls --test soak -- --nocapture`
 //! is the long form; `YAR_SOAK_SEED` chooses other faults.
 
 #![allow(
@@ -16,17 +16,21 @@ mod callers;
 #[path = "../lab/chance.rs"]
 #[allow(dead_code)]
 mod chance;
+mod identity;
 mod ledger;
 mod process;
 mod proxy;
 mod servers;
 
-use callers::Plan;
+use callers::{Addresses, Plan};
+use identity::Identity;
 use ledger::Ledger;
+use process::Memory;
 use proxy::Proxy;
-use servers::Servers;
+use servers::{Ends, SCHEMES, Servers, Site};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::timeout;
 
 fn number(variable: &str, default: usize) -> usize {
     let value = std::env::var(variable).ok();
@@ -44,8 +48,9 @@ fn every_call_has_one_outcome_and_nothing_is_left_behind() {
     // The first one leaves descriptors for signals, which all later ones share.
     drop(runtime());
     let before = process::descriptors();
+    let ledger = Arc::new(Ledger::new(calls));
     let runtime = runtime();
-    runtime.block_on(soak(calls, seed as u64));
+    let (ends, memory) = runtime.block_on(soak(&ledger, seed));
     // A connection's own task looks after it for a moment longer.
     for _ in 0..50 {
         if runtime.metrics().num_alive_tasks() > 0 {
@@ -55,40 +60,55 @@ fn every_call_has_one_outcome_and_nothing_is_left_behind() {
     assert_eq!(runtime.metrics().num_alive_tasks(), 0, "tasks are left");
     drop(runtime);
     assert_eq!(process::descriptors(), before, "descriptors are left");
+    println!("{ends:?}");
+    ledger.settle();
+    memory.settle(calls);
 }
 
-async fn soak(calls: usize, seed: u64) {
-    let ledger = Arc::new(Ledger::new(calls));
-    let servers = Servers::start(&ledger, seed).await;
-    let proxies = [
-        Proxy::start(servers.tcp(), seed + 1).await,
-        Proxy::start(servers.http(), seed + 2).await,
-    ];
+async fn soak(ledger: &Arc<Ledger>, seed: usize) -> (Ends, Memory) {
+    let identity = Identity::new();
+    let servers = Servers::start(ledger, &identity.tls, seed as u64).await;
+    let mut proxies = Vec::new();
+    let mut found = Vec::new();
+    for site in servers.sites() {
+        found.push(addresses(site, &mut proxies, seed).await);
+    }
     let plan = Plan {
-        tcp: format!("tcp://{}", proxies[0].place()),
-        http: format!("http://{}/soak", proxies[1].place()),
-        unix: servers.unix().to_owned(),
+        servers: found.try_into().ok().unwrap(),
+        trust: identity.trust,
     };
-    let mut callers = callers::start(&plan, &ledger, seed + 100);
-    let mut quarter = None;
+    let mut callers = callers::start(&plan, ledger, seed + 100);
+    let mut memory = Memory::default();
     while !callers.is_empty() {
         // Faults must not keep a call from ending.
-        let ended = tokio::time::timeout(Duration::from_secs(1), callers.join_next()).await;
+        let ended = timeout(Duration::from_millis(10), callers.join_next()).await;
         if let Ok(Some(ended)) = ended {
             ended.expect("a caller");
         }
-        if quarter.is_none() && ledger.begun() >= calls / 4 {
-            quarter = Some(process::resident());
-        }
+        memory.watch(ledger.begun(), ledger.calls());
     }
-    let end = process::resident();
-    let restarts = servers.stop().await;
+    let ends = servers.stop().await;
     for proxy in proxies {
         proxy.stop().await;
     }
-    ledger.settle(calls, restarts);
-    let quarter = quarter.expect("a quarter of the calls");
-    let (quarter, end) = (quarter / 1024, end / 1024);
-    println!("memory: {quarter} KiB after a quarter, {end} KiB at the end");
-    assert!(end < quarter + quarter / 4 + 16 * 1024, "memory grows");
+    (ends, memory)
+}
+
+/// With a proxy before each of the places.
+async fn addresses(site: &Site, proxies: &mut Vec<Proxy>, seed: usize) -> Addresses {
+    let mut found = Vec::new();
+    for (scheme, place) in SCHEMES.iter().zip(&site.places) {
+        let seed = seed + 1 + proxies.len();
+        let proxy = Proxy::start(Arc::clone(place), seed as u64).await;
+        found.push(format!("{scheme}://{}", proxy.place()));
+        proxies.push(proxy);
+    }
+    let [tcp, tls, http, https] = found.try_into().unwrap();
+    Addresses {
+        tcp,
+        tls,
+        http: http + "/soak",
+        https: https + "/soak",
+        unix: site.unix.clone(),
+    }
 }

@@ -1,4 +1,4 @@
-//! A server that is stopped and started again all the time.
+//! Servers that are stopped, killed and started again all the time.
 
 use crate::chance::Chance;
 use crate::ledger::{Books, Ledger};
@@ -6,100 +6,112 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use yar_runtime::{Limits, Server};
+use tokio::time::{sleep, timeout};
+use yar_runtime::{Limits, Report, Server, Tls};
 
 /// `host:port` of a server that moves.
 pub type Place = Arc<Mutex<String>>;
 
+/// What is listened on at places that move.
+pub const SCHEMES: [&str; 4] = ["tcp", "tls", "http", "https"];
+
+/// Where one server is found.
+#[derive(Clone)]
+pub struct Site {
+    /// One for each of [`SCHEMES`].
+    pub places: [Place; 4],
+    pub unix: String,
+}
+
+/// Three, of which one at a time is away.
 pub struct Servers {
-    places: [Place; 2],
-    unix: String,
+    sites: [Site; 3],
     stop: oneshot::Sender<()>,
-    task: JoinHandle<usize>,
+    task: JoinHandle<Ends>,
+}
+
+/// How servers ended before they were started again.
+#[derive(Debug, Default)]
+pub struct Ends {
+    pub stopped: usize,
+    pub killed: usize,
 }
 
 impl Servers {
-    pub async fn start(ledger: &Arc<Ledger>, seed: u64) -> Self {
-        let places = [Place::default(), Place::default()];
-        let path = std::env::temp_dir().join(format!("yar-soak-{}.sock", std::process::id()));
-        let unix = format!("unix://{}", path.display());
-        let (stop, stopped) = oneshot::channel();
-        let (up, is_up) = oneshot::channel();
-        let one = One {
+    pub async fn start(ledger: &Arc<Ledger>, tls: &Tls, seed: u64) -> Self {
+        let sites = [0, 1, 2].map(|number| {
+            let name = format!("yar-soak-{}-{number}.sock", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            Site {
+                places: Default::default(),
+                unix: format!("unix://{}", path.display()),
+            }
+        });
+        let fleet = Fleet {
             ledger: Arc::clone(ledger),
-            places: places.clone(),
-            unix: unix.clone(),
+            tls: tls.clone(),
+            sites: sites.clone(),
         };
-        let task = tokio::spawn(one.again_and_again(seed, up, stopped));
-        is_up.await.unwrap();
-        Self {
-            places,
-            unix,
-            stop,
-            task,
+        let mut running = Vec::new();
+        for site in &sites {
+            running.push(fleet.start(site).await);
         }
+        let (stop, stopped) = oneshot::channel();
+        let task = tokio::spawn(fleet.unsettle(running, Chance(seed * 7 + 1), stopped));
+        Self { sites, stop, task }
     }
 
-    pub fn tcp(&self) -> Place {
-        Arc::clone(&self.places[0])
+    pub fn sites(&self) -> &[Site; 3] {
+        &self.sites
     }
 
-    pub fn http(&self) -> Place {
-        Arc::clone(&self.places[1])
-    }
-
-    pub fn unix(&self) -> &str {
-        &self.unix
-    }
-
-    /// How often it was started again.
-    pub async fn stop(self) -> usize {
+    pub async fn stop(self) -> Ends {
         let _ = self.stop.send(());
         self.task.await.unwrap()
     }
 }
 
-struct One {
+struct Fleet {
     ledger: Arc<Ledger>,
-    places: [Place; 2],
-    unix: String,
+    tls: Tls,
+    sites: [Site; 3],
 }
 
-impl One {
-    async fn again_and_again(
+impl Fleet {
+    async fn unsettle(
         self,
-        seed: u64,
-        up: oneshot::Sender<()>,
+        mut running: Vec<Running>,
+        mut chance: Chance,
         mut stopped: oneshot::Receiver<()>,
-    ) -> usize {
-        let mut chance = Chance(seed * 7 + 1);
-        let mut up = Some(up);
-        let mut restarts = 0;
+    ) -> Ends {
+        let mut ends = Ends::default();
         loop {
-            let server = self.listen().await;
-            if let Some(up) = up.take() {
-                let _ = up.send(());
+            let pause = Duration::from_millis(60 + chance.below(300) as u64);
+            if timeout(pause, &mut stopped).await.is_ok() {
+                break;
             }
-            let pause = Duration::from_millis(200 + chance.below(800) as u64);
-            let is_last = async {
-                tokio::select! {
-                    _ = &mut stopped => true,
-                    () = tokio::time::sleep(pause) => false,
-                }
-            };
-            let (told, tells) = oneshot::channel();
-            let report = tokio::spawn(server.run_until(tells));
-            let is_last = is_last.await;
-            let _ = told.send(());
-            report.await.unwrap();
-            if is_last {
-                return restarts;
+            let number = chance.below(running.len());
+            let server = running.remove(number);
+            if chance.below(2) == 0 {
+                server.stop().await;
+                ends.stopped += 1;
+            } else {
+                server.task.abort();
+                ends.killed += 1;
             }
-            restarts += 1;
+            // Some clients have nowhere else to go than to the first one.
+            if number > 0 {
+                sleep(Duration::from_millis(chance.below(300) as u64)).await;
+            }
+            running.insert(number, self.start(&self.sites[number]).await);
         }
+        for server in running {
+            server.stop().await;
+        }
+        ends
     }
 
-    async fn listen(&self) -> Server<Books> {
+    async fn start(&self, site: &Site) -> Running {
         let mut limits = Limits::default();
         limits.header_timeout = Duration::from_millis(500);
         limits.frame_timeout = Duration::from_secs(1);
@@ -107,14 +119,37 @@ impl One {
         limits.call_timeout = Duration::from_secs(2);
         limits.stop_timeout = Duration::from_millis(30);
         let books = Books(Arc::clone(&self.ledger));
-        let mut server = Server::new(books).with_limits(limits);
-        for (scheme, place) in ["tcp", "http"].iter().zip(&self.places) {
+        let mut server = Server::new(books)
+            .with_limits(limits)
+            .with_tls(self.tls.clone());
+        for (scheme, place) in SCHEMES.iter().zip(&site.places) {
             let address = server.listen(&format!("{scheme}://127.0.0.1:0")).await;
             let (_, bound) = { address.unwrap() }.split_once("://").map(own).unwrap();
             *place.lock().unwrap() = bound;
         }
-        server.listen(&self.unix).await.unwrap();
-        server
+        // One that was killed may still hold the path for a moment.
+        let listening = async {
+            while server.listen(&site.unix).await.is_err() {
+                sleep(Duration::from_millis(1)).await;
+            }
+        };
+        let listening = timeout(Duration::from_secs(300), listening).await;
+        listening.expect("the path of a server that was killed");
+        let (stop, stopped) = oneshot::channel();
+        let task = tokio::spawn(server.run_until(stopped));
+        Running { stop, task }
+    }
+}
+
+struct Running {
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<Report>,
+}
+
+impl Running {
+    async fn stop(self) {
+        let _ = self.stop.send(());
+        self.task.await.unwrap();
     }
 }
 
