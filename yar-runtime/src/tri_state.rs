@@ -1,10 +1,11 @@
 //! Fields that may be missing, null or there: `name?: T?` in a contract.
 //!
 //! ```
-//! use yar_runtime::{Deserialize, Serialize, tri_state};
+//! # use yar_runtime as yar;
+//! use yar::{Deserialize, Serialize, tri_state};
 //!
 //! #[derive(Debug, PartialEq, Serialize, Deserialize)]
-//! #[serde(crate = "yar_runtime::serde")]
+//! #[serde(crate = "yar::serde")]
 //! struct Patch {
 //!     #[serde(default, skip_serializing_if = "Option::is_none", with = "tri_state")]
 //!     note: Option<Option<String>>,

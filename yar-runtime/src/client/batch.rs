@@ -14,7 +14,8 @@ use std::pin::Pin;
 /// Made by [`Client::batch`].
 ///
 /// ```no_run
-/// use yar_runtime::{Client, Error};
+/// # use yar_runtime as yar;
+/// use yar::{Client, Error};
 ///
 /// # async fn run(client: Client) {
 /// let mut batch = client.batch::<i64, Error>();

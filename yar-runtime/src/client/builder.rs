@@ -22,10 +22,11 @@ use tokio_rustls::rustls::ClientConfig;
 /// Sets up a [`Client`]; made by [`Client::builder`].
 ///
 /// ```
+/// # use yar_runtime as yar;
 /// use std::time::Duration;
-/// use yar_runtime::{Client, Packager};
+/// use yar::{Client, Packager};
 ///
-/// # fn main() -> Result<(), yar_runtime::Error> {
+/// # fn main() -> Result<(), yar::Error> {
 /// let client = Client::builder("tcp://127.0.0.1:9600")
 ///     .packager(Packager::JSON)
 ///     .timeout(Duration::from_secs(2))
@@ -170,8 +171,9 @@ impl ClientBuilder {
     /// one that is looked up here.
     ///
     /// ```
-    /// # fn main() -> Result<(), yar_runtime::Error> {
-    /// let client = yar_runtime::Client::builder("tcp://calc.internal:9600")
+    /// # use yar_runtime as yar;
+    /// # fn main() -> Result<(), yar::Error> {
+    /// let client = yar::Client::builder("tcp://calc.internal:9600")
     ///     .resolve("calc.internal:9600:10.0.0.7")
     ///     .build()?;
     /// # Ok(())

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 /// the task or thread of the caller and should be quick.
 ///
 /// ```
+/// # use yar_runtime as yar;
 /// use std::time::Duration;
-/// use yar_runtime::{CallHook, Client, Error};
+/// use yar::{CallHook, Client, Error};
 ///
 /// struct Slow;
 ///

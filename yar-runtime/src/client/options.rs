@@ -8,8 +8,9 @@ use std::time::Duration;
 /// ([`WithOptions`]); those not set are the client's.
 ///
 /// ```
+/// # use yar_runtime as yar;
 /// use std::time::Duration;
-/// use yar_runtime::CallOptions;
+/// use yar::CallOptions;
 ///
 /// let options = CallOptions::new().timeout(Duration::from_millis(200)).idempotent(true);
 /// ```
@@ -68,8 +69,9 @@ impl CallOptions {
 /// contract may have methods of these names.
 ///
 /// ```no_run
+/// # use yar_runtime as yar;
 /// use std::time::Duration;
-/// use yar_runtime::{Client, Error, WithOptions};
+/// use yar::{Client, Error, WithOptions};
 ///
 /// # async fn run(client: Client) -> Result<(), Error> {
 /// let quick = client.with_timeout(Duration::from_millis(200));

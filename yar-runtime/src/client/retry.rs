@@ -15,10 +15,11 @@ use std::time::Duration;
 /// error that the method reported.
 ///
 /// ```
+/// # use yar_runtime as yar;
 /// use std::time::Duration;
-/// use yar_runtime::{Client, Retry};
+/// use yar::{Client, Retry};
 ///
-/// # fn main() -> Result<(), yar_runtime::Error> {
+/// # fn main() -> Result<(), yar::Error> {
 /// let patient = Retry::default().attempts(5).pause(Duration::from_millis(50));
 /// let client = Client::builder("tcp://127.0.0.1:9600").retry(patient).build()?;
 /// # Ok(())

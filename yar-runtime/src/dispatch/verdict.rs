@@ -12,7 +12,8 @@ use std::pin::Pin;
 /// begins.
 ///
 /// ```
-/// # use yar_runtime::{Credentials, Server, Service};
+/// # use yar_runtime as yar;
+/// # use yar::{Credentials, Server, Service};
 /// # async fn is_known(token: Vec<u8>) -> bool { token == b"secret" }
 /// # fn both(service: impl Service, other: impl Service) {
 /// Server::new(service).with_authentication(|caller| caller.token() == b"secret");

@@ -6,7 +6,8 @@ use std::time::Duration;
 /// What a server puts up with from its peers.
 ///
 /// ```
-/// let mut limits = yar_runtime::Limits::default();
+/// # use yar_runtime as yar;
+/// let mut limits = yar::Limits::default();
 /// limits.max_connections = 100;
 /// ```
 #[derive(Debug, Clone)]

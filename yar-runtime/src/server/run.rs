@@ -25,8 +25,9 @@ use tokio::task::JoinSet;
 /// Serves one service, or [several](Server::route), on any number of addresses.
 ///
 /// ```no_run
-/// # async fn run(service: impl yar_runtime::Service) -> Result<(), yar_runtime::Error> {
-/// let mut server = yar_runtime::Server::new(service);
+/// # use yar_runtime as yar;
+/// # async fn run(service: impl yar::Service) -> Result<(), yar::Error> {
+/// let mut server = yar::Server::new(service);
 /// let address = server.listen("tcp://127.0.0.1:0").await?;
 /// println!("listening on {address}");
 /// server.run_until(std::future::pending::<()>()).await;
@@ -169,9 +170,10 @@ impl<S: Service> Server<S> {
     /// to all addresses (`0.0.0.0`) or is a Unix socket without a path.
     ///
     /// ```no_run
-    /// # async fn run(service: impl yar_runtime::Service) -> Result<(), Box<dyn std::error::Error>> {
+    /// # use yar_runtime as yar;
+    /// # async fn run(service: impl yar::Service) -> Result<(), Box<dyn std::error::Error>> {
     /// let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-    /// let mut server = yar_runtime::Server::new(service);
+    /// let mut server = yar::Server::new(service);
     /// let address = server.listen_on(listener, "tcp")?;
     /// # Ok(())
     /// # }

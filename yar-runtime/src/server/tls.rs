@@ -16,9 +16,10 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 /// Certificate and key of a server, or whatever else rustls can be told.
 ///
 /// ```no_run
-/// # async fn run(service: impl yar_runtime::Service) -> Result<(), yar_runtime::Error> {
-/// let tls = yar_runtime::Tls::from_pem_files("server.crt", "server.key")?;
-/// let mut server = yar_runtime::Server::new(service).with_tls(tls);
+/// # use yar_runtime as yar;
+/// # async fn run(service: impl yar::Service) -> Result<(), yar::Error> {
+/// let tls = yar::Tls::from_pem_files("server.crt", "server.key")?;
+/// let mut server = yar::Server::new(service).with_tls(tls);
 /// server.listen("tls://0.0.0.0:9443").await?;
 /// # Ok(())
 /// # }

@@ -11,7 +11,8 @@ use time::Month;
 /// go from 0 to 9999.
 ///
 /// ```
-/// use yar_runtime::Date;
+/// # use yar_runtime as yar;
+/// use yar::Date;
 ///
 /// assert_eq!(Date::from_ymd(2026, 2, 29), None);
 /// assert_eq!("2026-11-30".parse(), Ok(Date::from_days(20_787)));

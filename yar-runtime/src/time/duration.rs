@@ -13,7 +13,8 @@ use std::time;
 /// What is finer does not travel.
 ///
 /// ```
-/// use yar_runtime::Duration;
+/// # use yar_runtime as yar;
+/// use yar::Duration;
 ///
 /// let pause = Duration::from_millis(1500);
 /// assert_eq!(pause.as_secs_f64(), 1.5);

@@ -14,12 +14,13 @@ use std::time::{self, SystemTime};
 /// off.
 ///
 /// ```
-/// use yar_runtime::Timestamp;
+/// # use yar_runtime as yar;
+/// use yar::Timestamp;
 ///
 /// let moment: Timestamp = "2026-11-30T13:00:00.25+01:00".parse()?;
 /// assert_eq!(moment, Timestamp::from_millis(1_796_040_000_250));
 /// assert_eq!(moment.to_string(), "2026-11-30T12:00:00.25Z");
-/// # Ok::<(), yar_runtime::TimeError>(())
+/// # Ok::<(), yar::TimeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);

@@ -19,7 +19,8 @@ use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 /// Made by [`Client::batch`].
 ///
 /// ```no_run
-/// use yar_runtime::{Error, blocking};
+/// # use yar_runtime as yar;
+/// use yar::{Error, blocking};
 ///
 /// # fn run(client: blocking::Client) {
 /// let mut batch = client.batch::<i64, Error>();
