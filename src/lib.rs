@@ -63,9 +63,20 @@
 //! # Types
 //!
 //! Arguments and results are whatever serde can read and write. Types of a
-//! contract derive [`macro@Serialize`] and [`macro@Deserialize`] with
-//! `#[serde(crate = "yar::serde")]`, or [`macro@Enum`]; [`Value`] is any value,
-//! [`Bytes`] are raw bytes.
+//! contract derive [`macro@Serialize`] and [`macro@Deserialize`], or
+//! [`macro@Enum`]; [`Value`] is any value, [`Bytes`] are raw bytes.
+//!
+//! ```
+//! #[derive(yar::Serialize, yar::Deserialize)]
+//! #[serde(crate = "yar::serde")]
+//! pub struct Guest {
+//!     pub name: String,
+//! }
+//! ```
+//!
+//! Without `#[serde(crate = "yar::serde")]` the derives look for serde among the
+//! crates of their user, and fail with "can't find crate for `serde`" where it
+//! is none of them.
 //!
 //! # Where to go on
 //!
@@ -91,9 +102,9 @@
 pub use yar_runtime::{
     Argument, Batch, BoundSocket, Bytes, CallHook, CallOptions, Client, ClientBuilder, Context,
     Credentials, Date, DefaultInfo, DeprecationInfo, Deserialize, Duration, Error, Fault,
-    FieldInfo, Key, Layout, Limits, Map, MethodInfo, Packager, ParamInfo, Report, Retry, Rfc3339,
-    Serialize, Server, Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError, Timestamp,
-    UnknownCase, Value, Verdict, WithOptions, blocking, connect, serde, tri_state,
+    FieldInfo, Key, Layout, Limits, Map, MethodError, MethodInfo, Packager, ParamInfo, Report,
+    Retry, Rfc3339, Serialize, Server, Service, ServiceInfo, Stage, Thrown, ThrownInfo, TimeError,
+    Timestamp, UnknownCase, Value, Verdict, WithOptions, blocking, connect, serde, tri_state,
 };
 
 #[cfg(feature = "http")]

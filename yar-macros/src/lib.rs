@@ -18,6 +18,21 @@ use proc_macro::TokenStream;
 /// `yar::blocking::Client`; and `CalculatorServer<S>`, which serves any `S` that
 /// implements the trait.
 ///
+/// ```ignore
+/// #[yar::service]
+/// pub trait Calculator {
+///     async fn add(&self, a: i64, b: i64) -> Result<i64, yar::Error>;
+/// }
+///
+/// let calculator: CalculatorClient = yar::connect("tcp://127.0.0.1:9600").await?;
+/// let blocking: CalculatorBlockingClient = yar::blocking::connect("tcp://127.0.0.1:9600")?;
+/// // With other settings than the defaults.
+/// let client = yar::Client::builder("tcp://127.0.0.1:9600").token("secret").build()?;
+/// let calculator = CalculatorClient::from(client);
+/// // `Adder` implements `Calculator`.
+/// let server = yar::Server::new(CalculatorServer::new(Adder));
+/// ```
+///
 /// A client takes numbers by value and all else as a `yar::Argument` of the
 /// parameter's type: the value or a reference to it, `&str` for a `String`, a
 /// slice or an array for a `Vec`. It copies none of it, and the caller keeps
@@ -28,6 +43,11 @@ use proc_macro::TokenStream;
 /// if they cannot fail, or nothing. One argument may be a `yar::Context`, which
 /// the server fills in and which does not travel. `E` is `yar::Error`, a type that derives
 /// `yar::Error`, or `yar::Fault` of one. The trait cannot be generic.
+///
+/// A struct that is taken or returned derives `yar::Serialize` and `yar::Deserialize`
+/// under `#[serde(crate = "yar::serde")]`; without that line the derives look for
+/// serde among the crates of their user, and fail with "can't find crate for `serde`"
+/// where it is none of them.
 ///
 /// A supertrait is another service, whose methods are called and served as its
 /// own; client and server are found beside it. Traits of std such as `Debug`

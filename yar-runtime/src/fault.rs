@@ -97,8 +97,15 @@ impl<E: std::error::Error + 'static> std::error::Error for Fault<E> {
     }
 }
 
-/// The error half of a method's result. Implemented for [`Error`],
-/// [`Fault`], every [`Thrown`] and, for methods that cannot fail, `Infallible`.
+/// The error half of a method's result, on both sides of it. Nobody needs to
+/// implement it: these do.
+///
+/// | what the method declares | how a call of it fails |
+/// |---|---|
+/// | [`Error`]: nothing | with an [`Error`] |
+/// | a [`Thrown`]: a type under `#[derive(yar::Error)]` | with a [`Fault`] of it |
+/// | [`Fault`] of a [`Thrown`]: the same, and the handler may fail otherwise | with the same [`Fault`] |
+/// | `Infallible`: it cannot fail | with an [`Error`], since the call can |
 pub trait MethodError: Send + 'static {
     /// What the client's method returns.
     type Client: std::error::Error + Send + Sync + 'static;

@@ -32,7 +32,7 @@ pub use dispatch::{
     Context, Credentials, DefaultInfo, MethodInfo, ParamInfo, Service, ServiceInfo, Verdict,
 };
 pub use error::{Error, Stage};
-pub use fault::{DeprecationInfo, Fault, FieldInfo, Thrown, ThrownInfo};
+pub use fault::{DeprecationInfo, Fault, FieldInfo, MethodError, Thrown, ThrownInfo};
 pub use packager::Packager;
 pub use private::UnknownCase;
 pub use serde;

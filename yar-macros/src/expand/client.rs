@@ -104,13 +104,13 @@ pub(super) fn head(service: &ServiceTrait, waiting: Waiting) -> TokenStream {
     let transport = waiting.transport(service);
     let docs = match waiting {
         Waiting::Async => format!(
-            " Calls a service `{}`. Made from a client: one clone costs little, and all share its \
-             connections.",
+            " Calls a service `{}`. `yar::connect` makes one for an address, `from` one of a \
+             client; a clone costs little, and all share its connections.",
             service.name
         ),
         Waiting::Blocking => format!(
-            " Calls a service `{}` and blocks until the answer is there. Clones share their \
-             connections.",
+            " Calls a service `{}` and blocks until the answer is there. `yar::blocking::connect` \
+             makes one for an address, `from` one of a client; clones share their connections.",
             service.name
         ),
     };

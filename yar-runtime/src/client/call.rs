@@ -31,7 +31,8 @@ use std::time::Instant;
 /// where other calls cannot share it.
 ///
 /// ```no_run
-/// use yar_runtime::{Client, Error, Value};
+/// # use yar_runtime as yar;
+/// use yar::{Client, Error, Value};
 ///
 /// # async fn run() -> Result<(), Error> {
 /// let client = Client::builder("tcp://127.0.0.1:9600").build()?;
@@ -58,8 +59,9 @@ pub(super) struct Inner {
 /// `tls://` and `https://` with the feature `tls`, with default settings and its first connection made.
 ///
 /// ```no_run
-/// # async fn run() -> Result<(), yar_runtime::Error> {
-/// let client: yar_runtime::Client = yar_runtime::connect("tcp://127.0.0.1:9600").await?;
+/// # use yar_runtime as yar;
+/// # async fn run() -> Result<(), yar::Error> {
+/// let client: yar::Client = yar::connect("tcp://127.0.0.1:9600").await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -82,9 +84,10 @@ impl Client {
     /// allows it.
     ///
     /// ```
-    /// # fn main() -> Result<(), yar_runtime::Error> {
+    /// # use yar_runtime as yar;
+    /// # fn main() -> Result<(), yar::Error> {
     /// let uris = ["tcp://10.0.0.7:9600", "tcp://10.0.0.8:9600"];
-    /// let client = yar_runtime::Client::balanced(uris).build()?;
+    /// let client = yar::Client::balanced(uris).build()?;
     /// # Ok(())
     /// # }
     /// ```
@@ -111,6 +114,18 @@ impl Client {
 
     /// Calls `method` with `params`, a tuple with one element for each
     /// argument.
+    ///
+    /// `P` is the type of the arguments, `R` that of the result, and `E` the
+    /// [error](MethodError) that the method declares: [`Error`] where it
+    /// declares none.
+    ///
+    /// ```no_run
+    /// # use yar_runtime as yar;
+    /// # async fn run(client: yar::Client) -> Result<(), yar::Error> {
+    /// let sum = client.call::<_, i64, yar::Error>("add", &(1, 2)).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// The request is packed at once, and time counts from then on; nothing
     /// is sent before the future is polled.
@@ -176,7 +191,8 @@ impl Client {
         Batch::new(self)
     }
 
-    /// Calls `method` with arguments and a result of any type.
+    /// Calls `method` with arguments and a result of any type: what
+    /// [`call`](Self::call) does with [`Value`] for `R` and [`Error`] for `E`.
     pub async fn call_value(&self, method: &str, params: Vec<Value>) -> Result<Value, Error> {
         let call = self.call::<_, Value, Error>(method, &params);
         drop(params);

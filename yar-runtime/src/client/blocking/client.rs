@@ -24,7 +24,8 @@ use std::sync::Arc;
 /// time, each call over a connection of its own.
 ///
 /// ```no_run
-/// use yar_runtime::{Error, blocking};
+/// # use yar_runtime as yar;
+/// use yar::{Error, blocking};
 ///
 /// # fn main() -> Result<(), Error> {
 /// let client: blocking::Client = blocking::connect("tcp://127.0.0.1:9600")?;
@@ -83,6 +84,18 @@ impl Client {
 
     /// Calls `method` with `params`, a tuple with one element for each
     /// argument.
+    ///
+    /// `P` is the type of the arguments, `R` that of the result, and `E` the
+    /// [error](MethodError) that the method declares: [`Error`] where it
+    /// declares none.
+    ///
+    /// ```no_run
+    /// # use yar_runtime as yar;
+    /// # fn run(client: yar::blocking::Client) -> Result<(), yar::Error> {
+    /// let sum = client.call::<_, i64, yar::Error>("add", &(1, 2))?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn call<P, R, E>(&self, method: &str, params: &P) -> Result<R, E::Client>
     where
         P: Serialize + ?Sized,
@@ -124,7 +137,8 @@ impl Client {
         Batch::new(self)
     }
 
-    /// Calls `method` with arguments and a result of any type.
+    /// Calls `method` with arguments and a result of any type: what
+    /// [`call`](Self::call) does with [`Value`] for `R` and [`Error`] for `E`.
     pub fn call_value(&self, method: &str, params: Vec<Value>) -> Result<Value, Error> {
         self.call::<_, Value, Error>(method, &params)
     }
