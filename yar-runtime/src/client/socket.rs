@@ -90,7 +90,8 @@ impl Wire for Socket {
     fn poll_write(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         match self.stream.try_write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                Pin::new(&mut self.stream).poll_write(context, bytes)
+                let piece = self.stream.piece(bytes);
+                Pin::new(&mut self.stream).poll_write(context, piece)
             }
             written => Poll::Ready(written),
         }
@@ -140,5 +141,69 @@ impl Wire for Socket {
 
     fn give_up(&mut self) {
         self.stream.reset_when_closed();
+    }
+}
+
+#[cfg(all(test, feature = "tls"))]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::client::settings::Settings;
+    use crate::transport::Address;
+    use std::future::poll_fn;
+    use std::sync::Arc;
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio_rustls::rustls::crypto::ring;
+    use tokio_rustls::rustls::pki_types::pem::PemObject;
+    use tokio_rustls::rustls::pki_types::{PrivateKeyDer, ServerName};
+    use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
+    use tokio_rustls::{TlsAcceptor, TlsConnector};
+
+    /// Both ends of a connection.
+    async fn connected() -> (Stream, Stream) {
+        let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+        let key = PrivateKeyDer::from_pem_slice(made.signing_key.serialize_pem().as_bytes());
+        let certificate = made.cert.der();
+        let provider = Arc::new(ring::default_provider());
+        let server = ServerConfig::builder_with_provider(Arc::clone(&provider))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![certificate.clone()], key.unwrap())
+            .unwrap();
+        let mut roots = RootCertStore::empty();
+        roots.add(certificate.clone()).unwrap();
+        let client = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).await;
+        let (accepted, _) = listener.accept().await.unwrap();
+        let name = ServerName::try_from("localhost").unwrap();
+        let connector = TlsConnector::from(Arc::new(client));
+        let acceptor = TlsAcceptor::from(Arc::new(server));
+        let (ours, theirs) = tokio::join!(
+            connector.connect(name, stream.unwrap()),
+            acceptor.accept(accepted)
+        );
+        let tls = |stream| Stream::Tls(Box::new(stream));
+        (tls(ours.unwrap().into()), tls(theirs.unwrap().into()))
+    }
+
+    /// Of two, the first may be whole at the peer when the second fails, and
+    /// the requests in it would be taken for unsent.
+    #[tokio::test]
+    async fn a_write_over_tls_is_one_record() {
+        let (stream, _peer) = connected().await;
+        let address = Address::parse("tls://localhost:1").unwrap();
+        let settings = Settings::new(vec![address]).unwrap();
+        let (framing, link) = (Framing::new(&settings), settings.telemetry.connected());
+        let mut socket = Socket::new(stream, framing, Alarm::default(), link);
+        let requests = [0; 100_000];
+        let written = poll_fn(|context| socket.poll_write(context, &requests)).await;
+        assert_eq!(written.unwrap(), 16 * 1024);
     }
 }
