@@ -6,7 +6,7 @@ use super::hook::CallHook;
 #[cfg(feature = "http")]
 use super::http::Proxy;
 use super::retry::Retry;
-use super::settings::{Settings, check_timeout};
+use super::settings::{Settings, check_header, check_timeout, check_tls, service_name};
 use crate::error::{Error, Stage};
 use crate::packager::Packager;
 use crate::transport::{Address, FOREVER};
@@ -63,6 +63,18 @@ impl ClientBuilder {
     /// for servers of lua-yar.
     pub fn layout(self, layout: Layout) -> Self {
         self.set(|settings| settings.layout = layout)
+    }
+
+    /// The service that is meant, where several listen behind one address: its
+    /// name goes before the method's, `Orders.find`, and its package before that
+    /// where two services share a name. None by default, which is the first
+    /// service, or over HTTP the one at the path of the address. Hooks, metrics
+    /// and errors go on having the bare name of the method.
+    pub fn service(self, name: &str) -> Self {
+        self.try_set(|settings| {
+            settings.service = Some(service_name(name)?);
+            Ok(())
+        })
     }
 
     /// How long a call may take in all: waiting for a free connection,
@@ -196,25 +208,36 @@ impl ClientBuilder {
     }
 
     /// Trusts the certificates in this PEM file and no others, where the
-    /// address is `tls://` or `https://`. By default those are trusted that the
+    /// address is `tls://` or `https://`; any other address makes this, as the
+    /// other settings of TLS, a mistake. By default those are trusted that the
     /// system trusts.
     #[cfg(feature = "tls")]
     pub fn tls_root(self, path: impl AsRef<Path>) -> Self {
-        self.try_set(|settings| settings.trust.only(path.as_ref()))
+        self.try_set(|settings| {
+            check_tls(settings, "tls_root")?;
+            settings.trust.only(path.as_ref())
+        })
     }
 
     /// Takes any configuration for TLS, with a certificate of the client's for
     /// example. Replaces what [`tls_root`](Self::tls_root) has set.
     #[cfg(feature = "tls")]
     pub fn tls_config(self, config: Arc<ClientConfig>) -> Self {
-        self.set(|settings| settings.trust.as_configured(config))
+        self.try_set(|settings| {
+            check_tls(settings, "tls_config")?;
+            settings.trust.as_configured(config);
+            Ok(())
+        })
     }
 
     /// The name that the server's certificate must have, and that it is asked
     /// for; the host of the address by default.
     #[cfg(feature = "tls")]
     pub fn tls_name(self, name: &str) -> Self {
-        self.try_set(|settings| settings.trust.expect_name(name))
+        self.try_set(|settings| {
+            check_tls(settings, "tls_name")?;
+            settings.trust.expect_name(name)
+        })
     }
 
     /// Takes each of the network addresses that the names of the servers stand
@@ -293,32 +316,4 @@ fn field(name: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
         return Err(Error::new(Stage::Configure, text));
     }
     Ok(bytes.to_vec())
-}
-
-/// Lines that would change how the request is framed are not the caller's.
-fn check_header(settings: &Settings, name: &str, value: &str) -> Result<(), Error> {
-    const OURS: [&str; 5] = [
-        "host",
-        "connection",
-        "content-length",
-        "transfer-encoding",
-        "te",
-    ];
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let reason = if !settings.is_http {
-        "only http:// addresses have header lines"
-    } else if name.is_empty() || !name.bytes().all(is_name) {
-        "the name is no header name"
-    } else if value
-        .bytes()
-        .any(|byte| byte < b' ' && byte != b'\t' || byte == 0x7f)
-    {
-        "the value has control characters"
-    } else if OURS.contains(&name.to_ascii_lowercase().as_str()) {
-        "the client sets it itself"
-    } else {
-        return Ok(());
-    };
-    let text = format!("cannot send header `{}`: {reason}", name.escape_debug());
-    Err(Error::new(Stage::Configure, text))
 }

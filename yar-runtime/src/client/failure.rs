@@ -7,6 +7,7 @@ use super::line::{End, Failed, Sent};
 use super::socket::Socket;
 use crate::error::{Error, Stage, status};
 use crate::packager::{self, DecodeError, Packager};
+use crate::transport::Address;
 use crate::wire::PACKAGER_LEN;
 use std::io;
 use std::time::Duration;
@@ -41,7 +42,12 @@ pub(super) fn ended(endpoint: &Endpoint, end: &End<Malformed>) -> Error {
     }
     match end {
         End::Closed(0, _) => {
-            let text = format!("{endpoint}: the peer closed the connection without an answer");
+            let check = match endpoint.address {
+                Address::Http(_) => "; check that it speaks HTTP",
+                _ => "",
+            };
+            let text =
+                format!("{endpoint}: the peer closed the connection without an answer{check}");
             Error::new(Stage::Receive, text)
         }
         End::Closed(count, start) => {

@@ -24,7 +24,14 @@ pub(super) fn pack<P: Serialize + ?Sized>(
     request: &mut Vec<u8>,
 ) -> Result<(), Error> {
     options.check()?;
-    if let Err(error) = settings.front.write(request, id, method, params) {
+    let written = match &settings.service {
+        None => settings.front.write(request, id, method, params),
+        Some(service) => {
+            let method = format!("{service}.{method}");
+            settings.front.write(request, id, &method, params)
+        }
+    };
+    if let Err(error) = written {
         return Err(unpackable(settings, method, error));
     }
     let length = request.len().saturating_sub(HEADER_LEN);

@@ -29,6 +29,8 @@ pub(super) struct Settings {
     pub(super) provider: Vec<u8>,
     pub(super) token: Vec<u8>,
     pub(super) persistent: bool,
+    /// The name that stands before every method's, for a server with several services.
+    pub(super) service: Option<String>,
     pub(super) max_body: usize,
     pub(super) max_connections: usize,
     pub(super) max_sharing: usize,
@@ -77,6 +79,7 @@ impl Settings {
             provider,
             token,
             persistent: true,
+            service: None,
             max_body: 10_485_760,
             max_connections: 64,
             // As many as our own servers run at a time unless told otherwise:
@@ -202,6 +205,61 @@ fn credentials(addresses: &[Address]) -> Result<(Vec<u8>, Vec<u8>), Error> {
             word.bytes().take(32).collect(),
         )
     }))
+}
+
+/// Lines that would change how the request is framed are not the caller's.
+pub(super) fn check_header(settings: &Settings, name: &str, value: &str) -> Result<(), Error> {
+    const OURS: [&str; 5] = [
+        "host",
+        "connection",
+        "content-length",
+        "transfer-encoding",
+        "te",
+    ];
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let reason = if !settings.is_http {
+        "only http:// addresses have header lines"
+    } else if name.is_empty() || !name.bytes().all(is_name) {
+        "the name is no header name"
+    } else if value
+        .bytes()
+        .any(|byte| byte < b' ' && byte != b'\t' || byte == 0x7f)
+    {
+        "the value has control characters"
+    } else if OURS.contains(&name.to_ascii_lowercase().as_str()) {
+        "the client sets it itself"
+    } else {
+        return Ok(());
+    };
+    let text = format!("cannot send header `{}`: {reason}", name.escape_debug());
+    Err(Error::new(Stage::Configure, text))
+}
+
+/// Who sets up TLS would send its secrets in the clear without it.
+#[cfg(feature = "tls")]
+pub(super) fn check_tls(settings: &Settings, name: &str) -> Result<(), Error> {
+    if settings.addresses.iter().any(Address::is_tls) {
+        return Ok(());
+    }
+    let text = format!(
+        "`{name}` is for addresses with TLS, and `{}` has none: write tls:// or https://, \
+         or leave `{name}` out",
+        settings.names()
+    );
+    Err(Error::new(Stage::Configure, text))
+}
+
+pub(super) fn service_name(name: &str) -> Result<String, Error> {
+    let is_part = |part: &str| !part.is_empty() && !part.contains(|c: char| c.is_control());
+    if name.split('.').all(is_part) {
+        return Ok(name.to_owned());
+    }
+    let text = format!(
+        "cannot call the service `{}`: expected its name, such as `Orders`, or `shop.Orders` \
+         with its package",
+        name.escape_debug()
+    );
+    Err(Error::new(Stage::Configure, text))
 }
 
 /// Without anything secret.

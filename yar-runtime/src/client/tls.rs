@@ -12,7 +12,8 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{
-    self, AlertDescription, CertificateError, ClientConfig, ClientConnection, RootCertStore,
+    self, AlertDescription, CertificateError, ClientConfig, ClientConnection, OtherError,
+    RootCertStore,
 };
 
 /// Whose certificates a client accepts, and for which name.
@@ -140,6 +141,10 @@ impl Tls {
                 "its certificate is not for `{name}`: {error}; call it by a name that is in \
                  the certificate, or pass that name to `ClientBuilder::tls_name`"
             ),
+            rustls::Error::InvalidCertificate(Bad::Other(reason)) => format!(
+                "its certificate for `{name}` is refused: {}",
+                refusal(reason)
+            ),
             rustls::Error::InvalidCertificate(_) => {
                 format!("its certificate for `{name}` is refused: {error}")
             }
@@ -155,6 +160,16 @@ impl Tls {
             ),
             other => format!("the TLS handshake failed: {other}"),
         }
+    }
+}
+
+/// What webpki alone has a name for.
+fn refusal(reason: &OtherError) -> String {
+    match reason.to_string().as_str() {
+        "CaUsedAsEndEntity" => "it is that of an authority, which signs others; the server \
+             needs one with `basicConstraints=CA:FALSE`, signed by that authority or by itself"
+            .to_owned(),
+        other => other.to_owned(),
     }
 }
 

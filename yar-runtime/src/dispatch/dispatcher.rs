@@ -146,7 +146,6 @@ impl<S: Service> Dispatcher<S> {
         let Some(packager) = Packager::from_wire(frame.packager) else {
             return self.refuse(frame, head, unknown_packager(&frame.packager), reply, slot);
         };
-        head.packager = packager;
         let request = match Request::read(packager, frame.body, &self.rules.limits) {
             Ok(request) => request,
             Err(error) => {

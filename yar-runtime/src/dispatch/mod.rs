@@ -32,6 +32,6 @@ pub(crate) use dispatcher::{Dispatcher, Rules, STOPPING, UNFINISHED};
 #[cfg(feature = "tower")]
 pub(crate) use layers::{Layered, layered};
 pub(crate) use load::{Hoard, Load, Place};
-pub(crate) use readable::{unread, unreadable};
+pub(crate) use readable::{too_large, unread, unreadable};
 pub(crate) use routes::Routes;
 pub(crate) use slot::{Beside, Slot};

@@ -27,7 +27,8 @@ pub(crate) fn unread(frame: &RawFrame<'_>) -> ReplyHead {
         true => frame.id().into(),
         false => unreadable.id,
     };
-    read(frame, unreadable.packager, id)
+    let packager = Packager::from_wire(frame.packager);
+    read(frame, packager.unwrap_or(unreadable.packager), id)
 }
 
 /// The same once its packager and its id are known.
@@ -53,6 +54,11 @@ pub(super) fn unknown_packager(name: &[u8; 8]) -> Complaint {
 pub(super) fn unpacking(packager: Packager, error: &DecodeError) -> Complaint {
     let name = packager.name().to_ascii_lowercase();
     (status::PACKAGER, format!("{name} unpack error: {error}"))
+}
+
+#[cold]
+pub(crate) fn too_large(most: usize) -> String {
+    format!("the request body is too large, at most {most} bytes are allowed")
 }
 
 #[cold]

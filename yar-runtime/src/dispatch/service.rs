@@ -8,6 +8,11 @@ use std::future::Future;
 ///
 /// A panic in [`call`](Service::call) or in the future it returns ends that one
 /// call with an exception; the connection and all others go on.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a service",
+    label = "cannot be served",
+    note = "what implements a trait `Name` under `#[yar::service]` is served as `NameServer::new(..)`"
+)]
 pub trait Service: Send + Sync + 'static {
     /// The description; the positions in [`ServiceInfo::all_methods`] are the
     /// numbers `call` takes.

@@ -8,10 +8,10 @@ use std::path::Path;
 use std::sync::Arc;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::{self, ServerConfig};
 
 /// Certificate and key of a server, or whatever else rustls can be told.
 ///
@@ -38,8 +38,17 @@ impl Tls {
         let chain = CertificateDer::pem_file_iter(certificates)
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)
             .map_err(|error| unusable("certificates", certificates, error))?;
-        let private =
-            PrivateKeyDer::from_pem_file(key).map_err(|error| unusable("key", key, error))?;
+        if chain.is_empty() {
+            return Err(missing(
+                "certificates",
+                certificates,
+                "`-----BEGIN CERTIFICATE-----`",
+            ));
+        }
+        let private = PrivateKeyDer::from_pem_file(key).map_err(|error| match error {
+            pem::Error::NoItemsFound => missing("key", key, "`-----BEGIN PRIVATE KEY-----`"),
+            error => unusable("key", key, error),
+        })?;
         let provider = Arc::new(ring::default_provider());
         let config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
@@ -47,7 +56,7 @@ impl Tls {
                 let config = config.with_no_client_auth();
                 config.with_single_cert(chain, private)
             })
-            .map_err(|error| unusable("certificates", certificates, error))?;
+            .map_err(|error| unfit(certificates, key, error))?;
         Ok(Self::from_config(Arc::new(config)))
     }
 
@@ -76,5 +85,28 @@ fn unusable(
     error: impl std::error::Error + Send + Sync + 'static,
 ) -> Error {
     let text = format!("cannot use the {what} in `{}`: {error}", path.display());
+    Error::new(Stage::Configure, text).with_source(error)
+}
+
+fn missing(what: &str, path: &Path, begin: &str) -> Error {
+    let text = format!(
+        "cannot use the {what} in `{}`: expected PEM with {begin}, found none",
+        path.display()
+    );
+    Error::new(Stage::Configure, text)
+}
+
+/// What rustls says of certificates speaks of those of a peer.
+fn unfit(certificates: &Path, key: &Path, error: rustls::Error) -> Error {
+    let (certificates, key) = (certificates.display(), key.display());
+    let text = match &error {
+        rustls::Error::InconsistentKeys(_) => {
+            format!("the key in `{key}` is not that of the first certificate in `{certificates}`")
+        }
+        rustls::Error::InvalidCertificate(reason) => {
+            format!("cannot use the certificates in `{certificates}`: {reason}")
+        }
+        other => format!("cannot use the certificates in `{certificates}` with `{key}`: {other}"),
+    };
     Error::new(Stage::Configure, text).with_source(error)
 }

@@ -308,3 +308,24 @@ async fn a_late_request_that_waits_to_be_sent_is_not_called_unsent() {
         within(tokio::time::sleep(Duration::from_millis(5))).await;
     }
 }
+
+/// As a yar server does.
+#[tokio::test]
+async fn a_request_that_is_too_large_for_the_server_is_told_so() {
+    let mut transports = vec!["tcp", "unix"];
+    if cfg!(feature = "http") {
+        transports.push("http");
+    }
+    for transport in transports {
+        let mut limits = Limits::default();
+        limits.max_body = 100_000;
+        let server = Server::new(Lab).with_limits(limits);
+        let server = Running::start_with(server, &listen_uri(transport)).await;
+        call_both(&server.address, |error| {
+            assert_eq!(error.status(), Some(2), "{error:?}");
+            let text = "the request body is too large, at most 100000 bytes are allowed";
+            assert_eq!(error.message(), text);
+        })
+        .await;
+    }
+}

@@ -187,4 +187,13 @@ async fn our_own_servers_are_recognised() {
         let wanted = format!("write http://{}/", http.place());
         assert!(error.message().contains(&wanted), "{error}");
     }
+    let tcp = Running::start("tcp://127.0.0.1:0").await;
+    let uri = format!("http://{}/", tcp.place());
+    for outcome in sums(|| Client::builder(&uri)).await {
+        let error = outcome.unwrap_err();
+        assert!(
+            error.message().contains("check that it speaks HTTP"),
+            "{error}"
+        );
+    }
 }

@@ -364,6 +364,27 @@ async fn a_server_with_the_wrong_certificate_is_refused_with_advice() {
     }
 }
 
+/// `openssl req -x509` makes such ones.
+#[tokio::test]
+async fn a_server_with_the_certificate_of_an_authority_is_refused_with_advice() {
+    let authority = Authority::new();
+    let key = authority.file.with_extension("key");
+    std::fs::write(&key, authority.key.serialize_pem()).unwrap();
+    let tls = Tls::from_pem_files(&authority.file, &key).unwrap();
+    std::fs::remove_file(key).unwrap();
+    for scheme in schemes() {
+        let server = Server::new(Lab).with_tls(tls.clone());
+        let server = Running::start_with(server, &format!("{scheme}://127.0.0.1:0")).await;
+        let builder = || builder(&server, &authority);
+        assert_fails(
+            builder,
+            Stage::Tls,
+            &["authority", "basicConstraints=CA:FALSE"],
+        )
+        .await;
+    }
+}
+
 #[tokio::test]
 async fn a_peer_without_tls_is_recognised() {
     let authority = Authority::new();
@@ -457,6 +478,12 @@ async fn a_client_without_tls_is_told_to_use_it() {
 #[test]
 fn what_cannot_work_is_refused_at_once() {
     let missing = std::path::Path::new("/nowhere/ca.pem");
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(RootCertStore::empty())
+        .with_no_client_auth();
+    let config = Arc::new(config);
     for (builder, word) in [
         (
             Client::builder("tls://h:1").tls_root(missing),
@@ -467,6 +494,18 @@ fn what_cannot_work_is_refused_at_once() {
             "there is none",
         ),
         (Client::builder("tls://h:1").tls_name("no name"), "no name"),
+        (
+            Client::builder("tcp://h:1").tls_root(missing),
+            "write tls:// or https://",
+        ),
+        (
+            Client::builder("unix:///s").tls_config(config),
+            "`tls_config` is for addresses with TLS, and `unix:///s` has none",
+        ),
+        (
+            Client::balanced(["http://h:1/", "http://h:2/"]).tls_name("h"),
+            "`http://h:1, http://h:2` has none",
+        ),
     ] {
         let error = builder.build().unwrap_err();
         assert_eq!(error.stage(), Stage::Configure);

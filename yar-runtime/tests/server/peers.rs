@@ -1,8 +1,11 @@
 //! Peers that are slow, rude or broken, beside others that must not notice.
 
-use crate::lab::{Lab, Peer, Running, add, frame, reported, request, request_with, sleep, within};
+use crate::lab::{
+    Lab, Peer, Running, add, frame, reported, request, request_with, sleep, unpack, within,
+};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
+use yar_runtime::wire::whole;
 use yar_runtime::{Limits, Packager, Server, Value};
 
 #[tokio::test]
@@ -113,18 +116,12 @@ async fn a_half_closed_peer_gets_all_its_answers() {
 }
 
 #[tokio::test]
-async fn garbage_and_oversized_frames_close_their_own_connection() {
+async fn garbage_closes_its_own_connection() {
     let server = Running::start("tcp://127.0.0.1:0").await;
     let mut other = server.peer().await;
-    let mut huge = frame(b"MSGPACK\0", b"");
-    huge[78..82].copy_from_slice(&10_485_761_u32.to_be_bytes());
-    let mut endless = huge.clone();
-    endless[78..82].copy_from_slice(&u32::MAX.to_be_bytes());
     let garbage = [
         b"GET / HTTP/1.1\r\nHost: x\r\n\r\n".to_vec(),
         vec![0xff; 100_000],
-        huge,
-        endless,
     ];
     for bytes in garbage {
         let mut peer = server.peer().await;
@@ -133,6 +130,34 @@ async fn garbage_and_oversized_frames_close_their_own_connection() {
         peer.send(&bytes).await;
         assert_eq!(peer.rest().await, b"");
         other.assert_alive().await;
+    }
+}
+
+/// The header alone says so, and the answer is what the request asked for.
+#[tokio::test]
+async fn an_oversized_request_is_answered_and_its_connection_closed() {
+    let server = Running::start("tcp://127.0.0.1:0").await;
+    let mut other = server.peer().await;
+    for (length, with_packager) in [(10_485_761_u32, true), (u32::MAX, true), (u32::MAX, false)] {
+        for any_order in [false, true] {
+            let mut bytes = frame(b"JSON\0\0\0\0", b"");
+            bytes[3] = 7;
+            bytes[11] = u8::from(any_order);
+            bytes[78..82].copy_from_slice(&length.to_be_bytes());
+            bytes.truncate(if with_packager { 90 } else { 82 });
+            let mut peer = server.peer().await;
+            peer.send(&[add(1, 1, 1), bytes].concat()).await;
+            assert_eq!(peer.answer().await.0, 1);
+            let answer = peer.frame().await;
+            let packager = if with_packager { &b"JSON"[..] } else { b"MSGP" };
+            assert_eq!(&answer[82..86], packager);
+            let (id, outcome) = unpack(&whole(&answer).unwrap());
+            assert_eq!(id, if any_order && with_packager { 7 } else { 0 });
+            let text = "the request body is too large, at most 10485760 bytes are allowed";
+            assert_eq!(reported(outcome), (2, text.to_owned()));
+            assert_eq!(peer.rest().await, b"");
+            other.assert_alive().await;
+        }
     }
 }
 

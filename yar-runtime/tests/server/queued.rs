@@ -1,8 +1,9 @@
 //! Large requests that wait for their turn.
 
-use crate::lab::{request, request_with, within};
+use crate::lab::{request, request_with, unpack, within};
 use crate::scales::{MEGABYTE, Scene, TRANSPORTS, small, weigh};
 use std::time::{Duration, Instant};
+use yar_runtime::wire::whole;
 use yar_runtime::{Limits, Packager, Value};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -125,7 +126,9 @@ async fn one_that_waits_for_too_long_is_answered_by_its_id() {
     peer.send(&any_order(7, "weigh", text)).await;
     peer.send(&any_order(8, "small", vec![])).await;
     for expected in [7, 8] {
-        let (id, outcome) = peer.answer().await;
+        let answer = peer.frame().await;
+        assert_eq!(&answer[82..86], b"JSON", "as the request is packed");
+        let (id, outcome) = unpack(&whole(&answer).unwrap());
         let error = outcome.unwrap_err();
         assert_eq!((id, error.status()), (expected, Some(16)), "{error}");
         assert!(error.message().contains("did not get its turn"), "{error}");

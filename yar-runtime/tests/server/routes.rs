@@ -1,6 +1,6 @@
 //! Several services behind one listener.
 
-use crate::lab::{Lab, Running, reported, request};
+use crate::lab::{Lab, PACKAGERS, Running, reported, request, within};
 use std::future::Future;
 use yar_runtime::dispatch::Reply;
 use yar_runtime::message::Params;
@@ -86,6 +86,39 @@ async fn over_tcp_the_name_of_the_service_stands_before_the_methods() {
         let args = vec![Value::Int(1), Value::Int(2)];
         peer.send(&request(Packager::JSON, 2, method, args)).await;
         assert_eq!(peer.answer().await.1.unwrap(), Value::Int(3), "{method}");
+    }
+}
+
+#[tokio::test]
+async fn clients_can_name_the_service_that_they_mean() {
+    let mut transports = vec!["tcp", "unix"];
+    if cfg!(feature = "http") {
+        transports.push("http");
+    }
+    for transport in transports {
+        let server = Running::start_with(server(), &crate::lab::listen_uri(transport)).await;
+        for (name, expected) in [("Orders", "Orders"), ("demo.app.Users", "Users")] {
+            for packager in PACKAGERS {
+                let builder = || Client::builder(&server.address).packager(packager);
+                let client = builder().service(name).build().unwrap();
+                let call = client.call::<_, String, Error>("name", &());
+                assert_eq!(within(call).await.unwrap(), expected);
+                let blocking = builder().service(name).build_blocking().unwrap();
+                let call = move || blocking.call::<_, String, Error>("name", &());
+                let aside = tokio::task::spawn_blocking(call).await.unwrap();
+                assert_eq!(aside.unwrap(), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_that_no_service_has_are_refused() {
+    for name in ["", ".", "Orders.", ".Orders", "a..B", "a\nB"] {
+        let error = Client::builder("tcp://h:1").service(name).build();
+        let error = error.unwrap_err();
+        assert_eq!(error.stage(), yar_runtime::Stage::Configure);
+        assert!(error.message().contains("expected its name"), "{error}");
     }
 }
 

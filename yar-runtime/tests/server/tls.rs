@@ -189,16 +189,35 @@ async fn mistakes_are_told_with_their_file() {
     let (certificate, key) = files(&identity());
     let other = files(&identity()).1;
     let missing = key.with_extension("none");
-    for (key, named) in [
-        (&missing, &missing),
-        (&certificate, &certificate),
-        (&other, &certificate),
+    let broken = key.with_extension("der");
+    let pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    std::fs::write(&broken, pem).unwrap();
+    for (certificates, key, named, words) in [
+        (&certificate, &missing, &missing, "No such file"),
+        (
+            &certificate,
+            &certificate,
+            &certificate,
+            "BEGIN PRIVATE KEY",
+        ),
+        (
+            &certificate,
+            &other,
+            &certificate,
+            "is not that of the first",
+        ),
+        (&missing, &key, &missing, "No such file"),
+        (&key, &key, &key, "BEGIN CERTIFICATE"),
+        (&broken, &key, &broken, "BadEncoding"),
     ] {
-        let error = Tls::from_pem_files(&certificate, key).unwrap_err();
+        let text = Tls::from_pem_files(certificates, key)
+            .unwrap_err()
+            .to_string();
         let named = named.display().to_string();
-        assert!(error.message().contains(&named), "{error}");
+        assert!(text.contains(&named) && text.contains(words), "{text}");
+        assert!(!text.contains("peer"), "{text}");
     }
-    for path in [certificate, key, other] {
+    for path in [certificate, key, other, broken] {
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -1,7 +1,7 @@
 //! From the bytes of a connection to its calls.
 
 use super::{ANSWERS, Connection, Worked};
-use crate::dispatch::{Reply, STOPPING, Slot, unread};
+use crate::dispatch::{Reply, STOPPING, Slot, too_large, unread};
 use crate::error::status;
 use crate::server::buffers::Output;
 use crate::wire::{FrameError, RawFrame};
@@ -149,7 +149,7 @@ where
                     }
                     rest = rest.get(frame.len..).unwrap_or_default();
                 }
-                Err(error) => self.give_up_on(error, output),
+                Err(error) => self.give_up_on(error, rest, output),
             }
         }
         (bytes.len() - rest.len(), Worked::Done)
@@ -186,14 +186,23 @@ where
     }
 
     /// After bytes that are no frame nothing else can be made out. Only where
-    /// a header was there can an answer be of use.
+    /// a header was there, `rest` beginning with it, can an answer be of use.
     #[cold]
-    fn give_up_on(&mut self, error: &FrameError, output: &mut Output) {
+    fn give_up_on(&mut self, error: &FrameError, rest: &[u8], output: &mut Output) {
         self.last = true;
-        if let FrameError::TooShort(_) = error {
-            let answer = Reply::blank().say(status::PROTOCOL, &error.to_string());
-            self.calls.answered(answer, false, output);
+        let text = match error {
+            FrameError::TooShort(_) => error.to_string(),
+            FrameError::TooLong(_) => too_large(self.max_body),
+            _ => return,
+        };
+        let mut answer = Reply::blank();
+        let mut any_order = false;
+        if let Ok(frame) = RawFrame::whole(rest) {
+            any_order = frame.allows_any_order();
+            answer = answer.anew(unread(&frame));
         }
+        let answer = answer.say(status::PROTOCOL, &text);
+        self.calls.answered(answer, any_order, output);
     }
 
     /// Nothing further is begun.

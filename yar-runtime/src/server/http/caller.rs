@@ -4,7 +4,8 @@ use super::info_page;
 use super::path::normal;
 use super::pulse::Pulse;
 use crate::dispatch::{
-    Beside, Dispatcher, Hoard, Origin, Reply, STOPPING, Service, Slot, UNFINISHED, unreadable,
+    Beside, Dispatcher, Hoard, Origin, Reply, STOPPING, Service, Slot, UNFINISHED, too_large,
+    unread, unreadable,
 };
 use crate::error::status;
 use crate::server::Limits;
@@ -102,7 +103,7 @@ impl<S: Service> Caller<S> {
         // A body that is not asked for need not be sent: hyper says `Continue`
         // at the first read.
         if body.size_hint().lower() > most as u64 {
-            return self.too_large(most);
+            return self.too_large();
         }
         self.pulse.enter(Activity::InBody);
         let mut hoard = self.dispatcher.load().hoard();
@@ -112,7 +113,7 @@ impl<S: Service> Caller<S> {
         match body {
             Some(Ok(Some(body))) => self.run(&body, hoard, headers, path).await,
             Some(Ok(None)) => self.refuse(status::TRANSPORT, UNFINISHED),
-            Some(Err(BodyError::TooLong)) => self.too_large(most),
+            Some(Err(BodyError::TooLong)) => self.too_large(),
             Some(Err(BodyError::Broken(error))) => self.refuse(
                 status::PROTOCOL,
                 &format!("the request body could not be read: {error}"),
@@ -122,8 +123,8 @@ impl<S: Service> Caller<S> {
         }
     }
 
-    fn too_large(&self, most: usize) -> Answer {
-        let text = format!("the request body is too large, at most {most} bytes are allowed");
+    fn too_large(&self) -> Answer {
+        let text = too_large(self.limits.max_body);
         let mut answer = self.refuse(status::PROTOCOL, &text);
         *answer.status_mut() = StatusCode::PAYLOAD_TOO_LARGE;
         answer
@@ -132,6 +133,12 @@ impl<S: Service> Caller<S> {
     /// The rest of the request is not worth reading.
     fn refuse(&self, status: i64, text: &str) -> Answer {
         self.close(framed(Reply::blank().say(status, text)))
+    }
+
+    /// A request that is all there and not begun.
+    fn turn_away(&self, frame: &RawFrame<'_>, text: &str) -> Answer {
+        let answer = Reply::blank().anew(unread(frame));
+        self.close(framed(answer.say(status::TRANSPORT, text)))
     }
 
     /// The last answer of its connection.
@@ -187,11 +194,11 @@ impl<S: Service> Caller<S> {
         let mut turn = Turn::default();
         if self.heavy.is_for(body.len()) {
             if !hoard.set(body.len()) {
-                return self.refuse(status::TRANSPORT, UNFINISHED);
+                return self.turn_away(&frame, UNFINISHED);
             }
             turn = match self.turn().await {
                 Ok(turn) => turn,
-                Err(reason) => return self.refuse(status::TRANSPORT, &reason),
+                Err(reason) => return self.turn_away(&frame, &reason),
             };
             self.pulse.enter(Activity::Working);
         }
