@@ -32,6 +32,7 @@ cargo test --workspace --locked --quiet
 cargo test -p yar-runtime --all-features --locked --quiet --lib --test client --test server --test telemetry --test soak
 # Examples of features that are off by default are compiled only with them.
 cargo test -p yar -p yar-runtime --all-features --locked --quiet --doc
+cargo test -p yar-gen --features tls --locked --quiet --test it over_tls
 cargo test -p yar-runtime --no-default-features --locked --quiet --lib --test client --test server
 
 for lua in lua5.1 lua5.2 lua5.3 lua5.4 luajit; do

@@ -52,7 +52,8 @@ pub(crate) struct Input {
 /// A call to be made.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CallArgs {
-    /// Server: tcp://HOST:PORT, unix:///PATH or http://HOST:PORT/PATH
+    /// Server: tcp://HOST:PORT, unix:///PATH or http://HOST:PORT/PATH; built with the feature
+    /// `tls`, also tls:// and https://
     uri: String,
 
     /// Name of the method
@@ -77,6 +78,11 @@ pub(crate) struct CallArgs {
     /// Milliseconds that the call may take
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
+
+    /// PEM file with the only certificates to trust, instead of the system's
+    #[cfg(feature = "tls")]
+    #[arg(long, value_name = "FILE")]
+    tls_root: Option<PathBuf>,
 
     /// How the request is framed
     #[arg(long, default_value = "yar", value_parser = layout())]
@@ -163,6 +169,8 @@ fn call(args: &CallArgs, console: &Console) -> anyhow::Result<ExitCode> {
         provider: args.provider.clone(),
         token: args.token.clone(),
         timeout: Duration::from_millis(args.timeout),
+        #[cfg(feature = "tls")]
+        tls_root: args.tls_root.clone(),
     };
     let request = match call.request() {
         Ok(request) => request,

@@ -1,5 +1,7 @@
 //! One call to any server, as documents and as the frames that travelled.
 
+#[cfg(feature = "tls")]
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::de::IgnoredAny;
@@ -13,7 +15,8 @@ use super::{Document, WireError, body};
 /// A call to be made.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// Address of the server: `tcp://`, `unix://` or `http://`.
+    /// Address of the server: `tcp://`, `unix://` or `http://`, and with the
+    /// feature `tls` `tls://` or `https://`.
     pub uri: String,
     /// Name of the method.
     pub method: String,
@@ -29,6 +32,10 @@ pub struct Call {
     pub token: Option<String>,
     /// How long it may take in all.
     pub timeout: Duration,
+    /// A PEM file with the certificates that are trusted; those of the system
+    /// if there is none here.
+    #[cfg(feature = "tls")]
+    pub tls_root: Option<PathBuf>,
 }
 
 /// What a server answered.
@@ -84,12 +91,16 @@ impl Call {
             .build()
             .map_err(|error| Error::new(Stage::Configure, error.to_string()).with_source(error))?;
         runtime.block_on(async {
-            let client = Client::builder(&self.uri)
+            let builder = Client::builder(&self.uri)
                 .timeout(self.timeout)
                 .connect_timeout(self.timeout)
-                .persistent(false)
-                .build()?;
-            client.relay(request).await
+                .persistent(false);
+            #[cfg(feature = "tls")]
+            let builder = match &self.tls_root {
+                Some(root) => builder.tls_root(root),
+                None => builder,
+            };
+            builder.build()?.relay(request).await
         })
     }
 }
@@ -131,7 +142,9 @@ impl Answer {
 
 /// User name and password of an address, raw, as PHP takes them.
 fn userinfo(uri: &str) -> (&str, &str) {
-    let authority = uri.strip_prefix("http://").unwrap_or_default();
+    let authority = uri.strip_prefix("http://");
+    let authority = authority.or_else(|| uri.strip_prefix("https://"));
+    let authority = authority.unwrap_or_default();
     let end = authority.find(['/', '?', '#']).unwrap_or(authority.len());
     let authority = authority.get(..end).unwrap_or_default();
     let (userinfo, _) = authority.rsplit_once('@').unwrap_or_default();

@@ -23,6 +23,8 @@ mod imports;
 mod lint;
 mod loads;
 mod lua;
+#[cfg(feature = "tls")]
+mod over_tls;
 mod round_trip;
 mod runtime;
 mod rustfmt;
