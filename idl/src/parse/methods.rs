@@ -64,11 +64,18 @@ impl Reader<'_> {
             Rule::bad_param => self
                 .stray(part, &format!("a parameter of {method}"))
                 .with_help("a parameter is written `name: type`"),
-            Rule::stray_method if !parts.is_broken => {
-                self.stray(part, &format!("the end of {method}"))
-            }
+            Rule::stray_method if !parts.is_broken => self.after_method(part, &method),
             _ => return None,
         })
+    }
+
+    /// Only errors may follow, and other languages have other words for them.
+    fn after_method(&self, part: &Node<'_>, method: &str) -> Diagnostic {
+        let found = self.stray(part, &format!("the end of {method}"));
+        match part.as_str().starts_with(|c: char| c.is_ascii_alphabetic()) {
+            true => found.with_help("the errors of a method are written `throws Error`"),
+            false => found,
+        }
     }
 
     fn result(&mut self, node: Node<'_>, parts: &mut Parts) -> Type {

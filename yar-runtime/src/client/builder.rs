@@ -6,7 +6,9 @@ use super::hook::CallHook;
 #[cfg(feature = "http")]
 use super::http::Proxy;
 use super::retry::Retry;
-use super::settings::{Settings, check_header, check_timeout, check_tls, service_name};
+#[cfg(feature = "tls")]
+use super::settings::check_tls;
+use super::settings::{Settings, check_header, check_timeout, service_name};
 use crate::error::{Error, Stage};
 use crate::packager::Packager;
 use crate::transport::{Address, FOREVER};

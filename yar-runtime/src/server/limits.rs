@@ -15,8 +15,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Largest body of a request or an answer in bytes, packager name
     /// included. 10,485,760 by default, the most that PHP and yar-c read. A
-    /// larger request ends its connection (over HTTP it is answered with 413
-    /// and an error first); a larger answer is replaced by an error.
+    /// larger request is answered with status 2, over HTTP with 413, and ends
+    /// its connection; a larger answer is replaced by an error.
     pub max_body: usize,
     /// Containers inside one another in a request. 512 by default.
     pub max_depth: usize,

@@ -102,7 +102,7 @@ impl<S: Service> Server<S> {
     }
 
     /// Asks `admits` before each call; where it says `false` the caller gets
-    /// status 32, "authentication failed".
+    /// status 32, "authentication failed". Takes the place of a hook given before.
     ///
     /// It returns `bool`, or a future of `bool` where it has to ask somebody
     /// else (see [`Verdict`]); the call's arguments are decoded meanwhile, and
