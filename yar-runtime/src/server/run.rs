@@ -155,7 +155,8 @@ impl<S: Service> Server<S> {
     /// chosen where 0 was asked for. Connections are accepted once the server
     /// runs.
     ///
-    /// A Unix socket's file is removed when the server ends; one that nobody
+    /// Every path is served, whatever path an `http://` address has. A Unix
+    /// socket's file is removed when the server ends; one that nobody
     /// listens on is replaced.
     pub async fn listen(&mut self, uri: &str) -> Result<String, Error> {
         let (listener, address) = Listener::bind(uri).await?;

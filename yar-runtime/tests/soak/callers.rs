@@ -84,12 +84,15 @@ impl Plan {
             true => builder.retry(stubborn.longest_pause(A_MOMENT)),
             false => builder,
         };
-        builder
+        let builder = builder
             .packager(kind.packager)
             .persistent(kind.persistent)
-            .timeout(PATIENCE)
-            .tls_config(Arc::clone(&self.trust))
-            .tls_name(NAME)
+            .timeout(PATIENCE);
+        let has_tls = |address: &String| ["tls:", "https:"].iter().any(|s| address.starts_with(s));
+        match kind.addresses.iter().any(has_tls) {
+            true => (builder.tls_config(Arc::clone(&self.trust))).tls_name(NAME),
+            false => builder,
+        }
     }
 }
 
