@@ -11,8 +11,8 @@ harness.root = root
 
 for _, spec in ipairs({
     "integers", "floats", "text", "json", "msgpack", "any", "types", "moments", "shapes",
-    "frame", "uri", "options", "request_ids",
-    "client", "arguments", "hostile", "stream", "http", "luasocket", "vectors", "rockspec", "generated",
+    "frame", "uri", "options", "service", "request_ids",
+    "client", "arguments", "hostile", "stream", "http", "hint", "luasocket", "vectors", "rockspec", "generated",
     "samples",
 }) do
     require("specs." .. spec)

@@ -27,6 +27,17 @@ foreach (['msgpack', 'json', 'php', 'vectors', 'types', 'shapes', 'options', 'ge
 }
 $suite->run((require __DIR__ . '/cases/sockets.php')($tcp, $unix));
 $suite->run((require __DIR__ . '/cases/http.php')($http));
+$suite->run((require __DIR__ . '/cases/hints.php')($tcp, $http, $unix));
+$suite->run((require __DIR__ . '/cases/service.php')($tcp, $http));
+$folder = sys_get_temp_dir() . '/yar-php-tls-' . getmypid();
+mkdir($folder, 0o700);
+$handshakes = proc_open([PHP_BINARY, __DIR__ . '/fixtures/tls.php', $folder], [['pipe', 'r'], ['pipe', 'w']], $ends) ?: exit(1);
+$uris = array_map(static fn() => trim((string) fgets($ends[1])), [1, 2, 3]);
+$suite->run((require __DIR__ . '/cases/tls.php')(...$uris, ca: "$folder/ca.crt"));
+fclose($ends[0]);
+proc_close($handshakes);
+array_map(unlink(...), glob("$folder/*"));
+rmdir($folder);
 foreach ([$tcp, $http, $unix] as $uri) {
     foreach (Packager::cases() as $packager) {
         $tests = (require __DIR__ . '/live_cases.php')($uri, $packager);

@@ -134,14 +134,6 @@ case("a redirect says where to, and is not followed", function()
     equal(err.http_status, 302)
 end)
 
-case("a server without HTTP is told from a bad one", function()
-    local right = "a Yar server without HTTP answered; its address is tcp://h:8080"
-    for _, id in ipairs({ 0, 10, 168430090 }) do
-        fails("protocol", right, call(raw(peer.frame(id, ("\0"):rep(8), "")), nil, { pieces = 3 }))
-    end
-    fails("transport", "closed the connection", call(raw("HTT")))
-end)
-
 case("replies that are no HTTP", function()
     for _, text in ipairs({
         "SSH-2.0-x\r\n\r\n", "HTTP/2 200\r\n\r\n",

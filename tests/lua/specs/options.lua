@@ -20,6 +20,14 @@ case("options are checked, by name and by value", function()
     fails("argument", "option max_body", with({ max_body = 1.5 }))
     fails("argument", "at most 32 bytes fit, got 33", with({ token = ("x"):rep(33) }))
     fails("argument", "a NUL byte", with({ provider = "a\0b" }))
+    for text, shown in pairs({
+        [""] = "", ["."] = ".", [".a"] = ".a", ["a."] = "a.", ["a..b"] = "a..b", ["a\n"] = "a\\010", ["\255"] = "\\255",
+    }) do
+        fails("argument", 'option service: expected the name of a service, such as "Orders", or "shop.Orders" with its '
+            .. 'package, got string "' .. shown .. '"; leave the option out to call the first service',
+            with({ service = text }))
+    end
+    fails("argument", "option service: expected the name of a service", with({ service = 5 }))
     fails("argument", "option sockets", with({ sockets = {} }))
     fails("argument", "options: expected a table", with("JSON"))
 end)

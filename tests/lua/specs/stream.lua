@@ -84,18 +84,6 @@ case("connecting has a limit of its own within that of the call", function()
     fails("transport", "tcp://h:1: cannot connect: connection refused", client:add(1, 2))
 end)
 
-case("an HTTP server is told from a bad one", function()
-    local long = "HTTP/1.1 400 Bad Request\r\nContent-Length: 50\r\n\r\n" .. ("x"):rep(50)
-    for _, text in ipairs({ long, "HTTP/1.1 400 Bad Request\r\n\r\n" }) do
-        local sockets = fake_sockets.new(function()
-            return text, { close = true }
-        end)
-        local client = calc.Calculator.new("tcp://h:1", { sockets = sockets })
-        fails("protocol", "tcp://h:1: an HTTP server answered; its address begins with http://, not with tcp://",
-            client:add(1, 2))
-    end
-end)
-
 case("two calls at a time never share a connection", function()
     local client
     local inner

@@ -25,7 +25,6 @@ return static function (string $http): array {
         'status-502' => [TransportException::class, 'HTTP status 502, expected 200'],
         'status-302' => [TransportException::class, 'HTTP status 302, expected 200; it points to "http://127.0.0.1:1/"'],
         'status-204' => [TransportException::class, 'HTTP status 204'],
-        'close-no-http' => [ProtocolException::class, 'write tcp:// instead of http://'],
         'close-nonsense' => [ProtocolException::class, 'not an HTTP reply, it begins with "220 mail"'],
         'short' => [ProtocolException::class, 'at least 82 bytes, got "hello"'],
         'warning-first' => [ProtocolException::class, 'begins with "<b>Warning</b> x'],
@@ -49,9 +48,6 @@ return static function (string $http): array {
     }
 
     return $tests + [
-        'http: a service that knows no HTTP' => static function () use ($http): void {
-            throws(TransportException::class, 'without a reply; is it a Yar service that wants tcp:// instead of http://?', static fn() => (new Client($http))->call('close-silently'));
-        },
         'http: the frame that leaves' => static function () use ($http): void {
             $frame = hex2bin((new Client(str_replace('//', '//me:secret@', $http)))->call('frame'));
             same(["\0\0\0\0", 'me', 'secret'], [substr($frame, 10, 4), rtrim(substr($frame, 14, 32), "\0"), rtrim(substr($frame, 46, 32), "\0")]);

@@ -45,6 +45,12 @@ return [
         same(false, str_contains($error->getMessage(), 'ttt'));
         throws(UsageException::class, 'headers', static fn() => new Options(headers: ['X-A' => "b\r\nX-B: c"]));
         throws(UsageException::class, 'headers', static fn() => new Options(headers: ['X A' => 'b']));
+        same([null, 'Orders'], [(new Options())->service, (new Options(service: 'Orders'))->service]);
+        foreach (['' => '', '.' => '.', '.a' => '.a', 'a.' => 'a.', 'a..b' => 'a..b', "a\n" => 'a\\n', "\xff" => '\\377'] as $name => $shown) {
+            $message = 'option service is the name of a service, such as "Orders", or "shop.Orders" with its package, got "' . $shown
+                . '"; leave the option out to call the first service';
+            throws(UsageException::class, $message, static fn() => new Options(service: (string) $name));
+        }
     },
     'packager names' => static function (): void {
         same(Packager::Msgpack, Packager::named('MsgPack'));

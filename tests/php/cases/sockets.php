@@ -29,7 +29,6 @@ return static function (string $tcp, string $unix): array {
         'close-half-a-header' => [TransportException::class, 'in the middle of the reply, after 40 bytes'],
         'close-half-a-body' => [TransportException::class, 'in the middle of the reply'],
         'bad-magic' => [ProtocolException::class, 'not a Yar frame'],
-        'close-http' => [ProtocolException::class, 'an HTTP server answers here; write http:// instead of tcp://'],
         'close-text' => [ProtocolException::class, 'begins with "<br />\n<b>Warning'],
         'length-zero' => [ProtocolException::class, 'this one announces 0'],
         'length-three' => [ProtocolException::class, 'this one announces 3'],

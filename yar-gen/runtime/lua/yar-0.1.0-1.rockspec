@@ -29,6 +29,7 @@ build = {
         ["yar.errors"] = "yar/errors.lua",
         ["yar.floats"] = "yar/floats.lua",
         ["yar.frame"] = "yar/frame.lua",
+        ["yar.hint"] = "yar/hint.lua",
         ["yar.integers"] = "yar/integers.lua",
         ["yar.json.reader"] = "yar/json/reader.lua",
         ["yar.json.writer"] = "yar/json/writer.lua",

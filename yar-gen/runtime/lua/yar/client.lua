@@ -23,7 +23,7 @@ local TRANSPORTS = {
     http = "yar.transport.http",
 }
 
----@class yar.Client
+---@class yar.Client: yar.Caller
 ---@field address yar.Address
 ---@field options table
 ---@field output string? what the method of the last call printed, if anything
@@ -70,7 +70,8 @@ end
 local function render_untyped(self, method, count, arguments)
     local packager = self.packager
     local out = packager.out
-    local opening, problem = requests.opening(packager, method, count)
+    local wire = self.prefix == "" and method or self.prefix .. method
+    local opening, problem = requests.opening(packager, wire, count)
     if not opening then
         return nil, errors.argument("the name of the method is " .. problem)
     end
@@ -117,6 +118,27 @@ function Client:close()
     self.transport:close()
 end
 
+local function assemble(address, options, sockets, transport)
+    local packager = packagers.by_name(options.packager)
+    local prefix = options.service and options.service .. "." or ""
+    return setmetatable({
+        address = address,
+        options = options,
+        sockets = sockets,
+        transport = transport,
+        packager = packager,
+        prefix = prefix,
+        openings = prefix .. packager.name,
+        middle = frame.middle(transport.asks_to_keep, options.provider, options.token),
+    }, Client)
+end
+
+-- Another client over the connection of this one.
+local function sharing(client, changed)
+    local options, err = options_of.for_service(client.options, changed)
+    return options and assemble(client.address, options, client.sockets, client.transport), err
+end
+
 local _M = {}
 
 ---@param uri string
@@ -134,14 +156,7 @@ function _M.new(uri, options)
     end
     local sockets = resolved.sockets or require("yar.socket.luasocket")
     local transport = require(TRANSPORTS[address.kind]).new(address, resolved, sockets)
-    return setmetatable({
-        address = address,
-        options = resolved,
-        sockets = sockets,
-        transport = transport,
-        packager = packagers.by_name(resolved.packager),
-        middle = frame.middle(transport.asks_to_keep, resolved.provider, resolved.token),
-    }, Client)
+    return assemble(address, resolved, sockets, transport)
 end
 
 ---A typed client: nothing but the methods of a service. The untyped client is
@@ -157,7 +172,7 @@ function _M.typed(service, uri, options)
     if getmetatable(uri) ~= Client then
         client, err = _M.new(uri, options)
     elseif options ~= nil then
-        return nil, errors.argument("options belong to the client that was given")
+        client, err = sharing(uri, options)
     end
     if not client then
         return nil, err
@@ -186,7 +201,7 @@ end
 function _M.call(typed, method, arguments)
     local client, id = typed[1], next_id()
     local request, value, packager
-    local body, err = methods.render(method, client.packager, id, arguments)
+    local body, err = methods.render(method, client, id, arguments)
     if body then
         request, err = frame_of(client, id, body)
     end

@@ -6,7 +6,7 @@ local problems = require("yar.problem")
 local requests = require("yar.request")
 local is_null = require("yar.values").is_null
 
-local ipairs, type = ipairs, type
+local ipairs, setmetatable, type = ipairs, setmetatable, type
 local begin, finish = requests.begin, requests.finish
 
 ---A parameter: its name and its type. Those that may be left out come last.
@@ -23,9 +23,23 @@ local begin, finish = requests.begin, requests.finish
 ---@field required integer how many of them may not be left out
 ---@field returns yar.Type? nil when the method returns nothing
 ---@field errors yar.DeclaredError[]
----@field openings table<string, table<integer, string>> constant part of a request, by packager and count
+---@field openings table<string, table<integer, string>> constant part of a request, by `openings` of clients and count
+
+---What the request of a client depends on.
+---@class yar.Caller
+---@field packager yar.Packager
+---@field prefix string what stands before the names of methods on the wire
+---@field openings string the same for all callers whose requests begin alike
 
 local _M = {}
+
+local BY_CALLER = {
+    __index = function(known, caller)
+        local openings = {}
+        known[caller] = openings
+        return openings
+    end,
+}
 
 ---Describes a method.
 ---@param name string
@@ -47,7 +61,7 @@ function _M.new(name, params, rest)
         required = required,
         returns = rest.returns,
         errors = rest.errors or {},
-        openings = { JSON = {}, MSGPACK = {} },
+        openings = setmetatable({}, BY_CALLER),
     }
 end
 
@@ -86,28 +100,29 @@ local function fill(method, index, count)
     return nil, problems.new(text:format(method.params[count][1]))
 end
 
--- The same in every call, so it is made once for each count. Names in contracts are UTF-8,
--- which no packager refuses.
-local function opening_of(method, packager, count)
-    local opening = requests.opening(packager, method.wire, count)
-    method.openings[packager.name][count] = opening
+-- The same in every call, so it is made once for each count. Names in contracts and of services
+-- are UTF-8, which no packager refuses.
+local function opening_of(method, caller, count)
+    local opening = requests.opening(caller.packager, caller.prefix .. method.wire, count)
+    method.openings[caller.openings][count] = opening
     return opening
 end
 
 ---The body of a request.
 ---@param method yar.Method
----@param packager yar.Packager
+---@param caller yar.Caller
 ---@param id integer
 ---@param arguments any[] nil for whatever is left out
 ---@return string? body
 ---@return yar.Error? err
-function _M.render(method, packager, id, arguments)
+function _M.render(method, caller, id, arguments)
+    local packager = caller.packager
     local params, separator, required = method.params, packager.out.separator, method.required
     local count = #params
     if count > required then
         count = count_given(method, arguments)
     end
-    local buffer, at = begin(packager, id, method.openings[packager.name][count] or opening_of(method, packager, count))
+    local buffer, at = begin(packager, id, method.openings[caller.openings][count] or opening_of(method, caller, count))
     for index = 1, count do
         local param, argument, written, problem = params[index], arguments[index]
         if index > required and is_left_out(param, argument) then

@@ -6,7 +6,8 @@ local frame = require("yar.frame")
 local packagers = require("yar.packagers")
 local text = require("yar.text")
 
-local concat, find, lower, pairs, sort, type = table.concat, string.find, string.lower, pairs, table.sort, type
+local concat, find, lower, next, pairs, sort, type =
+    table.concat, string.find, string.lower, next, pairs, table.sort, type
 
 ---@class yar.Options
 ---@field packager? "JSON"|"MSGPACK" what requests are written in; replies say theirs; default MSGPACK
@@ -15,6 +16,7 @@ local concat, find, lower, pairs, sort, type = table.concat, string.find, string
 ---@field keepalive? boolean keep the connection for the next call; default true
 ---@field provider? string who calls, at most 32 bytes; default the user of an http address
 ---@field token? string secret, at most 32 bytes; default the password of an http address
+---@field service? string which of several services of the server is called; default the first one, or that of the path
 ---@field headers? table<string, string> further HTTP headers
 ---@field max_body? integer largest reply in bytes; default 10 MiB
 ---@field sockets? table where connections come from; default yar.socket.luasocket
@@ -41,6 +43,14 @@ end
 local CHECKS = { timeout = milliseconds, connect_timeout = milliseconds }
 CHECKS.provider = frame.field_problem
 CHECKS.token = frame.field_problem
+
+function CHECKS.service(value)
+    local is_name = type(value) == "string" and text.is_utf8(value) and not find(value, "%c")
+    if not is_name or find("." .. value .. ".", "..", 1, true) then
+        return 'expected the name of a service, such as "Orders", or "shop.Orders" with its package, got '
+            .. text.describe(value) .. "; leave the option out to call the first service"
+    end
+end
 
 function CHECKS.packager(value)
     if type(value) ~= "string" or not packagers.by_name(value) then
@@ -81,6 +91,11 @@ function CHECKS.headers(value)
     end
 end
 
+local function check(name, value)
+    local problem = CHECKS[name](value)
+    return problem and errors.argument("option " .. name .. ": " .. problem)
+end
+
 local function known_names()
     local names = {}
     for name in pairs(CHECKS) do
@@ -110,17 +125,37 @@ function _M.resolve(given, address)
         return nil, errors.argument("options: expected a table, got " .. text.describe(given))
     end
     for name, value in pairs(given or {}) do
-        local check = CHECKS[name]
-        if not check then
+        if not CHECKS[name] then
             return nil, errors.argument("unknown option " .. text.describe(name) .. "; known are " .. known_names())
         end
-        local problem = check(value)
-        if problem then
-            return nil, errors.argument("option " .. name .. ": " .. problem)
+        local err = check(name, value)
+        if err then
+            return nil, err
         end
         options[name] = value
     end
     return options
+end
+
+---The options of a client for another service over its connection.
+---@param options table of that client
+---@param changed { service: string }
+---@return table? options
+---@return yar.Error? err
+function _M.for_service(options, changed)
+    if type(changed) ~= "table" or next(changed) ~= "service" or next(changed, "service") ~= nil then
+        return nil, errors.argument("options belong to the client that was given; only service can be another")
+    end
+    local err = check("service", changed.service)
+    if err then
+        return nil, err
+    end
+    local copy = {}
+    for name, value in pairs(options) do
+        copy[name] = value
+    end
+    copy.service = changed.service
+    return copy
 end
 
 return _M

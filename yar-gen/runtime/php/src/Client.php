@@ -31,6 +31,9 @@ final class Client
 
     private readonly Format $format;
 
+    /** What stands before the name of a method on the wire. */
+    private readonly string $prefix;
+
     /**
      * @param string $uri `tcp://host:port`, `unix:///path`, `http://host/path` or `https://host/path`
      */
@@ -41,6 +44,7 @@ final class Client
         $http = $address->isHttp();
         $this->transport = $http ? new HttpTransport($address, $options) : new SocketTransport($address, $options);
         $this->format = $options->packager->format();
+        $this->prefix = $options->service === null ? '' : "$options->service.";
         $this->header = new Header(
             keepAlive: $options->keepAlive && !$http,
             provider: $options->provider !== '' ? $options->provider : $address->user,
@@ -96,7 +100,7 @@ final class Client
     {
         $id = \random_int(1, 0xffff_ffff);
         $packager = $this->options->packager->value;
-        $body = $this->format->pack(['i' => $id, 'm' => $method, 'p' => $arguments]);
+        $body = $this->format->pack(['i' => $id, 'm' => $this->prefix . $method, 'p' => $arguments]);
         $body = \str_pad($packager, Header::NAME_LENGTH, "\0") . $body;
         if (\strlen($body) > Options::MAX_BODY) {
             throw new PackagerException('a request takes at most ' . Options::MAX_BODY . ' bytes, this one has ' . \strlen($body));

@@ -26,6 +26,7 @@ final class Options
      * @param array<string, string> $headers further HTTP header lines
      * @param int $maxBody longest body to accept; lower it to bound memory
      * @param ?\Closure(string): void $onOutput receives what a PHP service printed during the call
+     * @param ?string $service which of several services of the server is called; without it the first one is, or that of the path
      */
     public function __construct(
         Packager|string $packager = Packager::Msgpack,
@@ -38,6 +39,7 @@ final class Options
         public readonly array $headers = [],
         public readonly int $maxBody = self::MAX_BODY,
         public readonly ?\Closure $onOutput = null,
+        public readonly ?string $service = null,
     ) {
         $this->packager = $packager instanceof Packager ? $packager : self::packager($packager);
         self::checkRange('connectTimeout', $connectTimeout, 86_400_000);
@@ -45,6 +47,7 @@ final class Options
         self::checkRange('maxBody', $maxBody, self::MAX_BODY);
         self::checkField('provider', $provider);
         self::checkField('token', $token);
+        self::checkService($service);
         foreach ($headers as $name => $value) {
             self::checkHeader((string) $name, $value);
         }
@@ -55,7 +58,7 @@ final class Options
         $known = \implode(', ', \array_column(Packager::cases(), 'value'));
 
         return Packager::named($name)
-            ?? throw new UsageException("option packager is one of $known, got \"" . \addcslashes(\substr($name, 0, 40), "\0..\37\"\\\177..\377") . '"');
+            ?? throw new UsageException("option packager is one of $known, got " . self::quoted($name));
     }
 
     private static function checkRange(string $option, int $value, int $most): void
@@ -70,6 +73,19 @@ final class Options
         if (\strlen($value) > 32) {
             throw new UsageException("option $option takes at most 32 bytes, got " . \strlen($value));
         }
+    }
+
+    private static function checkService(?string $name): void
+    {
+        if ($name !== null && \preg_match('/^[^.\p{Cc}]+(\.[^.\p{Cc}]+)*$/Du', $name) !== 1) {
+            throw new UsageException('option service is the name of a service, such as "Orders", or "shop.Orders" with its package, got ' . self::quoted($name)
+                . '; leave the option out to call the first service');
+        }
+    }
+
+    private static function quoted(string $text): string
+    {
+        return '"' . \addcslashes(\substr($text, 0, 40), "\0..\37\"\\\177..\377") . '"';
     }
 
     private static function checkHeader(string $name, string $value): void

@@ -6,6 +6,7 @@ local base64 = require("yar.base64")
 local connections = require("yar.connection")
 local errors = require("yar.errors")
 local frame = require("yar.frame")
+local hints = require("yar.hint")
 local reply = require("yar.transport.http_reply")
 local text = require("yar.text")
 local uri = require("yar.uri")
@@ -59,13 +60,12 @@ local function status_error(self, status, body, headers)
     return err
 end
 
--- The one mistake in an address that answers at all.
-local function wrong_port(self, connection)
-    if not frame.is_frame(connection:peek(10)) then
-        return nil
-    end
-    return errors.protocol(("%s: a Yar server without HTTP answered; its address is tcp://%s"):format(
-        self.address.uri, self.address.authority))
+-- The error of a reply that another protocol begins so. Such a peer need not
+-- send the end of a line, so it is known before one is waited for.
+local function foreign(self, start)
+    local hint = hints.of(self.address, start)
+    return hint and errors.protocol(("%s: not an HTTP reply: it begins with '%s'%s"):format(
+        self.address.uri, text.excerpt(start, 15), hint))
 end
 
 local function exchange(self, connection, request)
@@ -74,12 +74,16 @@ local function exchange(self, connection, request)
         return nil, nil, err
     end
     local limit = self.options.max_body + frame.HEADER_SIZE + frame.NAME_SIZE
+    local start = connection:peek(10)
     local status, body, open, headers
-    err = wrong_port(self, connection)
+    err = foreign(self, start)
     if not err then
         status, body, open, err, headers = reply.read(connection, limit)
     end
     if not status then
+        if start == "" and err.kind == errors.TRANSPORT then
+            err = errors.transport(err.message .. hints.of_silence(self.address))
+        end
         return nil, nil, err
     elseif status ~= 200 then
         return nil, nil, status_error(self, status, body, headers)

@@ -3,20 +3,19 @@
 local connections = require("yar.connection")
 local errors = require("yar.errors")
 local frame = require("yar.frame")
+local hints = require("yar.hint")
+local text = require("yar.text")
 
 local setmetatable, sub = setmetatable, string.sub
 
 local Stream = {}
 Stream.__index = Stream
 
--- The one mistake in an address that answers at all.
-local function wrong_port(self, header)
-    if sub(header, 1, 5) ~= "HTTP/" then
-        return nil
-    end
-    local uri = self.address.uri
-    return errors.protocol(("%s: an HTTP server answered; its address begins with http://, not with %s://"):format(
-        uri, self.address.kind))
+-- The error of a reply that another protocol begins so.
+local function foreign(self, start)
+    local hint = hints.of(self.address, start)
+    return hint and errors.protocol(("%s: not a Yar reply: it begins with '%s'%s"):format(
+        self.address.uri, text.excerpt(start, 15), hint))
 end
 
 local function exchange(self, connection, request)
@@ -26,13 +25,12 @@ local function exchange(self, connection, request)
     end
     local header, begun
     header, err, begun = connection:read(frame.HEADER_SIZE)
-    err = wrong_port(self, header or begun) or err
-    if err then
-        return nil, nil, err
+    if not header then
+        return nil, nil, foreign(self, begun) or err
     end
     local length, problem = frame.length(header, self.options.max_body)
     if not length then
-        return nil, nil, errors.protocol(self.address.uri .. ": " .. problem)
+        return nil, nil, foreign(self, header) or errors.protocol(self.address.uri .. ": " .. problem)
     end
     local rest
     rest, err = connection:read(length)

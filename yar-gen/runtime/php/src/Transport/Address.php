@@ -59,9 +59,17 @@ final class Address
     {
         return match ($this->scheme) {
             'unix' => 'unix://' . $this->path,
-            'https' => "tls://$this->host:$this->port",
-            default => "tcp://$this->host:$this->port",
+            'https' => "tls://{$this->place()}",
+            default => "tcp://{$this->place()}",
         };
+    }
+
+    /**
+     * Host and port, as every other scheme has them.
+     */
+    public function place(): string
+    {
+        return "$this->host:$this->port";
     }
 
     /**
@@ -69,7 +77,7 @@ final class Address
      */
     public function display(): string
     {
-        return $this->scheme === 'unix' ? $this->socket() : "$this->scheme://$this->host:$this->port";
+        return $this->scheme === 'unix' ? $this->socket() : "$this->scheme://{$this->place()}";
     }
 
     /**

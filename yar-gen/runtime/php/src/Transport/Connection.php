@@ -24,7 +24,7 @@ final class Connection
 
     /**
      * @param resource $stream
-     * @param string $silence how a connection ends that brought nothing
+     * @param string $silence what to say of a peer that closes without a word
      */
     private function __construct(private $stream, private readonly string $name, private readonly string $silence) {}
 
@@ -37,21 +37,29 @@ final class Connection
         $limit = \min($milliseconds / 1000, $deadline->remaining() / 1_000_000);
         $context = \stream_context_create(['socket' => ['tcp_nodelay' => true], 'ssl' => ['peer_name' => $address->host]]);
         $started = \hrtime(true);
-        $stream = @\stream_socket_client($address->socket(), $code, $reason, $limit, \STREAM_CLIENT_CONNECT, $context);
+        $warnings = [];
+        \set_error_handler(static function (int $level, string $text) use (&$warnings): bool {
+            $warnings[] = $text;
+
+            return true;
+        });
+        try {
+            $stream = \stream_socket_client($address->socket(), $code, $reason, $limit, \STREAM_CLIENT_CONNECT, $context);
+        } finally {
+            \restore_error_handler();
+        }
         if ($stream === false) {
             if (\hrtime(true) - $started >= $limit * 1e9) {
                 throw new TimeoutException(\sprintf('%s: no connection within %d ms', $name, \round($limit * 1000)));
             }
             // PHP has no reason when it is the handshake that failed.
-            $reason = (string) $reason !== '' ? \lcfirst((string) $reason) : 'the TLS handshake failed; is the certificate trusted?';
+            $reason = (string) $reason !== '' ? \lcfirst((string) $reason) : Handshake::problem($address, $warnings);
             throw new TransportException("$name: cannot connect: $reason", (int) $code);
         }
         \stream_set_blocking($stream, false);
         \stream_set_chunk_size($stream, self::CHUNK);
 
-        $silence = $address->isHttp() ? 'without a reply; is it a Yar service that wants tcp:// instead of http://?' : 'without a reply';
-
-        return new self($stream, $name, $silence);
+        return new self($stream, $name, Hint::ofSilence($address));
     }
 
     /**
@@ -83,14 +91,13 @@ final class Connection
     }
 
     /**
-     * Exactly so many bytes, which the next reader gets again.
+     * The first bytes of what comes, which the next reader gets again; fewer
+     * where there are no more.
      */
-    public function peek(int $length, Deadline $deadline): string
+    public function start(int $length, Deadline $deadline): string
     {
-        while (\strlen($this->buffer) < $length) {
-            if (!$this->fill($deadline)) {
-                throw $this->ended();
-            }
+        while (\strlen($this->buffer) < $length && $this->fill($deadline)) {
+            continue;
         }
 
         return \substr($this->buffer, 0, $length);
@@ -101,7 +108,10 @@ final class Connection
      */
     public function read(int $length, Deadline $deadline): string
     {
-        $bytes = $this->peek($length, $deadline);
+        $bytes = $this->start($length, $deadline);
+        if (\strlen($bytes) < $length) {
+            throw $this->ended();
+        }
         $this->buffer = \substr($this->buffer, $length);
 
         return $bytes;
@@ -185,6 +195,6 @@ final class Connection
     {
         $got = \strlen($this->buffer);
 
-        return new TransportException("$this->name: the connection was closed " . ($got === 0 ? $this->silence : "in the middle of the reply, after $got bytes"));
+        return new TransportException("$this->name: the connection was closed " . ($got === 0 ? "without a reply$this->silence" : "in the middle of the reply, after $got bytes"));
     }
 }

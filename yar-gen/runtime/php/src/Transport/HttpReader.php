@@ -62,9 +62,7 @@ final class HttpReader
     private static function statusLine(string $line): array
     {
         if (\preg_match('#^HTTP/(1\.[01]) ([1-5][0-9]{2})( |$)#D', $line, $match) !== 1) {
-            throw new ProtocolException(Header::begins($line)
-                ? 'a Yar service answers here without HTTP; write tcp:// instead of http://'
-                : 'not an HTTP reply, it begins with ' . self::quoted($line, 80));
+            throw new ProtocolException('not an HTTP reply, it begins with ' . self::quoted($line, 80));
         }
 
         return [$match[1], (int) $match[2]];

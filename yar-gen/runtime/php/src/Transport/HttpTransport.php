@@ -23,7 +23,7 @@ final class HttpTransport implements Transport
 
     private readonly string $head;
 
-    public function __construct(Address $address, Options $options)
+    public function __construct(private readonly Address $address, Options $options)
     {
         $this->connector = new Connector($address, $options);
         $this->reader = new HttpReader($options->maxBody);
@@ -37,6 +37,7 @@ final class HttpTransport implements Transport
 
         return $this->connector->with($deadline, function (Connection $connection) use ($request, $deadline): array {
             $connection->write($request, $deadline);
+            Hint::check($this->address, $connection, $deadline);
 
             return $this->reader->read($connection, $deadline);
         });

@@ -15,14 +15,11 @@ use Yar\Protocol\Header;
  */
 final class SocketTransport implements Transport
 {
-    /** How every reply of an HTTP server begins. */
-    private const HTTP = 'HTTP/';
-
     private readonly Connector $connector;
 
     private readonly int $maxBody;
 
-    public function __construct(Address $address, Options $options)
+    public function __construct(private readonly Address $address, Options $options)
     {
         $this->connector = new Connector($address, $options);
         $this->maxBody = $options->maxBody;
@@ -46,9 +43,7 @@ final class SocketTransport implements Transport
     private function roundTrip(Connection $connection, string $frame, Deadline $deadline): string
     {
         $connection->write($frame, $deadline);
-        if ($connection->peek(\strlen(self::HTTP), $deadline) === self::HTTP) {
-            throw new ProtocolException('an HTTP server answers here; write http:// instead of tcp://');
-        }
+        Hint::check($this->address, $connection, $deadline);
         $header = $connection->read(Header::LENGTH, $deadline);
         $length = Header::bodyLength($header);
         if ($length < Header::NAME_LENGTH || $length > $this->maxBody) {
