@@ -14,13 +14,14 @@ use super::clock::{Activity, Clock, Tick};
 use super::heavy::{Heavy, Queue};
 use super::stop::Ear;
 use crate::dispatch::{Hoard, Load, Reply, Slot, UNFINISHED};
+use crate::transport::Source;
 use crate::wire::{HEADER_LEN, PACKAGER_LEN, RawFrame};
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::AsyncWrite;
 
 /// Answers are sent before more requests are worked on once there are so many.
 const ANSWERS: usize = 256 * 1024;
@@ -46,6 +47,10 @@ pub(super) struct Connection<Io, Start, Call> {
     partial: bool,
     /// The requests begun so far are the last ones.
     last: bool,
+    /// What follows them is turned away, as far as it can be told apart.
+    refuses: bool,
+    /// Bytes to come of one that was turned away.
+    missing: usize,
     /// The peer has sent its last byte.
     ended: bool,
 }
@@ -73,7 +78,7 @@ enum Worked {
 
 impl<Io, Start, Call> Connection<Io, Start, Call>
 where
-    Io: AsyncRead + AsyncWrite + Unpin,
+    Io: Source + AsyncWrite + Unpin,
     Start: Fn(&RawFrame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
     Call: Future<Output = Reply>,
 {
@@ -99,6 +104,8 @@ where
             calls: Calls::new(load, limits.call()),
             partial: false,
             last: false,
+            refuses: false,
+            missing: 0,
             ended: false,
         }
     }
@@ -176,7 +183,8 @@ where
             if !self.send(output, context)? {
                 continue;
             }
-            if self.last && self.calls.running() == 0 {
+            let is_done = self.last && self.calls.running() == 0;
+            if is_done && !(self.refuses && (arrived || self.io.is_behind())) {
                 let end = if self.ended { End::Over } else { End::Answered };
                 return Ok(Poll::Ready(end));
             }

@@ -13,7 +13,7 @@ pub(crate) use address::Address;
 pub(crate) use address::HttpAddress;
 #[cfg(feature = "http")]
 pub(crate) use body::{BodyError, BoxError, read_body_within};
-pub(crate) use stream::Stream;
+pub(crate) use stream::{Source, Stream};
 pub(crate) use unix_socket::UnixSocket;
 
 /// Longer than anything runs, and still no overflow when added to a time.

@@ -24,6 +24,13 @@ pub(crate) enum Stream {
     Tls(Box<tokio_rustls::TlsStream<TcpStream>>),
 }
 
+/// What is read from.
+pub(crate) trait Source: AsyncRead {
+    /// Whether something has come that the runtime does not know of yet; it will
+    /// wake whoever waits to read.
+    fn is_behind(&self) -> bool;
+}
+
 /// Bytes that TLS puts into a record at most.
 #[cfg(feature = "tls")]
 const RECORD: usize = 16 * 1024;
@@ -136,6 +143,13 @@ impl Stream {
 
 fn would_block(read: &io::Result<usize>) -> bool {
     matches!(read, Err(error) if error.kind() == io::ErrorKind::WouldBlock)
+}
+
+impl Source for Stream {
+    fn is_behind(&self) -> bool {
+        let mut byte = [MaybeUninit::uninit()];
+        matches!(SockRef::from(self).peek(&mut byte), Ok(1..))
+    }
 }
 
 impl AsFd for Stream {

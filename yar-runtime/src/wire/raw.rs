@@ -69,6 +69,13 @@ impl<'a> RawFrame<'a> {
         }
     }
 
+    /// Bytes of it as the header has it, come or not.
+    pub(crate) fn announced(&self) -> usize {
+        let counted = u32::from_be_bytes(field(self.header, 78));
+        let counted = usize::try_from(counted).unwrap_or(usize::MAX);
+        counted.saturating_add(self.layout.header_at() + HEADER_LEN)
+    }
+
     /// Id of the request.
     #[inline]
     pub(crate) fn id(&self) -> u32 {

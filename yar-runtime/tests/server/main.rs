@@ -41,3 +41,4 @@ mod stopping;
 mod tls;
 mod unbegun;
 mod unix;
+mod unread;

@@ -10,20 +10,20 @@ use tokio::net::{TcpStream, UnixStream};
 use yar_runtime::wire::whole;
 use yar_runtime::{Limits, Packager, Report, Server, Value};
 
-trait Stream: AsyncRead + AsyncWrite + Unpin {}
+pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Unpin> Stream for T {}
 
-type AnyPeer = Peer<Box<dyn Stream>>;
+pub(crate) type AnyPeer = Peer<Box<dyn Stream>>;
 
 /// Where bare frames are spoken.
-const BARE: &[&str] = if cfg!(feature = "tls") {
+pub(crate) const BARE: &[&str] = if cfg!(feature = "tls") {
     &["tcp", "unix", "tls"]
 } else {
     &["tcp", "unix"]
 };
 
-const HTTP: &[&str] = match (cfg!(feature = "http"), cfg!(feature = "tls")) {
+pub(crate) const HTTP: &[&str] = match (cfg!(feature = "http"), cfg!(feature = "tls")) {
     (true, true) => &["http", "https"],
     (true, false) => &["http"],
     (false, _) => &[],
@@ -56,13 +56,10 @@ impl Annex {
     }
 
     async fn connect(&self) -> AnyPeer {
-        let (scheme, place) = self.address.split_once("://").unwrap();
-        Peer(match scheme {
-            "unix" => Box::new(UnixStream::connect(place).await.unwrap()),
-            #[cfg(feature = "tls")]
-            "tls" | "https" => Box::new(crate::tls::connect_to(place, &self.identity).await.0),
-            _ => Box::new(TcpStream::connect(place).await.unwrap()),
-        })
+        #[cfg(feature = "tls")]
+        return connect(&self.address, &self.identity).await;
+        #[cfg(not(feature = "tls"))]
+        connect(&self.address).await
     }
 
     /// A request as it travels there.
@@ -74,14 +71,27 @@ impl Annex {
     }
 }
 
-fn post(body: &[u8]) -> Vec<u8> {
+pub(crate) async fn connect(
+    address: &str,
+    #[cfg(feature = "tls")] identity: &crate::tls::Identity,
+) -> AnyPeer {
+    let (scheme, place) = address.split_once("://").unwrap();
+    Peer(match scheme {
+        "unix" => Box::new(UnixStream::connect(place).await.unwrap()),
+        #[cfg(feature = "tls")]
+        "tls" | "https" => Box::new(crate::tls::connect_to(place, identity).await.0),
+        _ => Box::new(TcpStream::connect(place).await.unwrap()),
+    })
+}
+
+pub(crate) fn post(body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let head = format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n");
     [head.as_bytes(), body].concat()
 }
 
 /// A request of a client that goes by ids.
-fn call(id: u32, method: &str, params: Vec<Value>) -> Vec<u8> {
+pub(crate) fn call(id: u32, method: &str, params: Vec<Value>) -> Vec<u8> {
     request_with(Packager::JSON, id, method, params, 0x10001)
 }
 
@@ -170,7 +180,7 @@ async fn what_comes_behind_waits_unread() {
     }
 }
 
-const STOPPING: &str = "overloaded: the server is stopping";
+pub(crate) const STOPPING: &str = "overloaded: the server is stopping";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_stops_says_so_to_what_has_not_begun() {

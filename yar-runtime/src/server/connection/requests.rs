@@ -4,16 +4,17 @@ use super::{ANSWERS, Connection, Worked};
 use crate::dispatch::{Reply, STOPPING, Slot, too_large, unread};
 use crate::error::status;
 use crate::server::buffers::Output;
+use crate::transport::Source;
 use crate::wire::{FrameError, RawFrame};
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncWrite, ReadBuf};
 
 impl<Io, Start, Call> Connection<Io, Start, Call>
 where
-    Io: AsyncRead + AsyncWrite + Unpin,
+    Io: Source + AsyncWrite + Unpin,
     Start: Fn(&RawFrame<'_>, Reply, Slot<'_, Call>, &mut Context<'_>) -> Poll<Reply>,
     Call: Future<Output = Reply>,
 {
@@ -36,7 +37,7 @@ where
 
     /// Reads once; `false` when nothing is there or nothing more is wanted. What
     /// follows the last request is thrown away: as long as handlers run it is
-    /// read only to learn of a reset.
+    /// read only to learn of a reset. A server that stops turns it away.
     #[inline]
     pub(super) fn read(
         &mut self,
@@ -44,7 +45,7 @@ where
         output: &mut Output,
         context: &mut Context<'_>,
     ) -> io::Result<bool> {
-        if self.last && (self.ended || self.calls.running() == 0) {
+        if self.last && !self.reads_on() {
             return Ok(false);
         }
         let mut window = ReadBuf::new(input);
@@ -56,14 +57,29 @@ where
                 // The end of what the peer sends is no reason not to answer it.
                 self.last = true;
                 self.ended = true;
+                self.refuses = false;
                 Ok(false)
             }
-            Poll::Ready(Ok(())) if self.last => Ok(true),
+            Poll::Ready(Ok(())) if self.last => {
+                if self.refuses {
+                    self.refuse(bytes, output);
+                }
+                Ok(true)
+            }
             Poll::Ready(Ok(())) => {
                 self.received(bytes, output, context);
                 Ok(true)
             }
             Poll::Ready(Err(error)) => Err(error),
+        }
+    }
+
+    /// Whether what follows the last request is read.
+    #[cold]
+    fn reads_on(&self) -> bool {
+        match self.refuses {
+            true => self.calls.held() <= ANSWERS,
+            false => !self.ended && self.calls.running() > 0,
         }
     }
 
@@ -181,7 +197,9 @@ where
         let turn = self.queue.poll_turn(context);
         turn.map(|turn| match turn {
             Ok(turn) => turn.run(|| self.begin(frame, output, context)),
-            Err(overdue) => self.turn_away(rest, &overdue, output),
+            Err(overdue) => {
+                let _ = self.turn_away(rest, &overdue, output);
+            }
         })
     }
 
@@ -209,7 +227,27 @@ where
     #[cold]
     pub(super) fn stop(&mut self, output: &mut Output) {
         if !self.last {
-            self.lose_backlog(STOPPING, output);
+            self.partial = false;
+            self.refuses = true;
+            self.refuse(&[], output);
+        }
+    }
+
+    /// Turns away what has come, as far as it can be told apart: of a request
+    /// without an answer its client would not know whether it has run.
+    #[cold]
+    fn refuse(&mut self, bytes: &[u8], output: &mut Output) {
+        let of_the_last = self.missing.min(bytes.len());
+        self.missing -= of_the_last;
+        let mut backlog = std::mem::take(&mut self.backlog);
+        backlog.append(bytes.get(of_the_last..).unwrap_or_default());
+        match self.turn_away(backlog.bytes(), STOPPING, output) {
+            Some(next) => {
+                self.missing += next.saturating_sub(backlog.len());
+                backlog.consume(next);
+                self.backlog = backlog;
+            }
+            None => self.refuses = false,
         }
     }
 
@@ -219,32 +257,34 @@ where
         let backlog = std::mem::take(&mut self.backlog);
         self.hoard.set(0);
         self.partial = false;
-        self.turn_away(backlog.bytes(), text, output);
+        let _ = self.turn_away(backlog.bytes(), text, output);
     }
 
     /// Answers the requests at the front of `bytes`, and one whose end is still
-    /// to come; none of them has begun.
-    fn turn_away(&mut self, bytes: &[u8], text: &str, output: &mut Output) {
+    /// to come; none of them has begun. Where a further one would begin, which may
+    /// be behind all that has come; `None` where there can be none.
+    fn turn_away(&mut self, bytes: &[u8], text: &str, output: &mut Output) -> Option<usize> {
         self.last = true;
         self.queue.leave();
-        let mut rest = bytes;
-        while let Some(frame) = front(rest, self.max_body) {
+        let mut at = 0;
+        while let Some(frame) = front(bytes.get(at..).unwrap_or_default(), self.max_body)? {
             let answer = Reply::blank().anew(unread(&frame));
             let answer = answer.say(status::TRANSPORT, text);
             self.calls
                 .answered(answer, frame.allows_any_order(), output);
             if !frame.keeps_connection() {
-                break;
+                return None;
             }
-            rest = rest.get(frame.len..).unwrap_or_default();
+            at = at.saturating_add(frame.announced());
         }
+        Some(at)
     }
 }
 
-/// The first frame, as far as it has come.
-fn front(bytes: &[u8], max_body: usize) -> Option<RawFrame<'_>> {
-    match RawFrame::peek(bytes, max_body) {
-        Ok(None) => RawFrame::whole(bytes).ok(),
-        whole => whole.ok().flatten(),
-    }
+/// The first frame, as far as it has come; the outer `None` where there will be
+/// none.
+#[expect(clippy::option_option, reason = "`?` reads well where it is called")]
+fn front(bytes: &[u8], max_body: usize) -> Option<Option<RawFrame<'_>>> {
+    let whole = RawFrame::peek(bytes, max_body).ok()?;
+    Some(whole.or_else(|| RawFrame::whole(bytes).ok()))
 }

@@ -10,6 +10,7 @@ use crate::packager::Packager;
 use crate::server::Limits;
 use crate::server::heavy::Heavy;
 use crate::server::stop::Stop;
+use crate::transport::Source;
 use crate::wire::{HEADER_LEN, Layout, RawFrame};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -54,6 +55,12 @@ impl AsyncRead for Fake {
         script.seen.push('r');
         buffer.put_slice(&bytes);
         Poll::Ready(Ok(()))
+    }
+}
+
+impl Source for Fake {
+    fn is_behind(&self) -> bool {
+        false
     }
 }
 

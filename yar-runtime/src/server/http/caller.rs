@@ -111,6 +111,9 @@ impl<S: Service> Caller<S> {
         let body = self.in_time(reading).await;
         self.pulse.enter(Activity::Working);
         match body {
+            Some(Ok(_)) | None if self.pulse.is_stopping() => {
+                self.refuse(status::TRANSPORT, STOPPING)
+            }
             Some(Ok(Some(body))) => self.run(&body, hoard, headers, path).await,
             Some(Ok(None)) => self.refuse(status::TRANSPORT, UNFINISHED),
             Some(Err(BodyError::TooLong)) => self.too_large(),
@@ -118,7 +121,6 @@ impl<S: Service> Caller<S> {
                 status::PROTOCOL,
                 &format!("the request body could not be read: {error}"),
             ),
-            None if self.pulse.is_stopping() => self.refuse(status::TRANSPORT, STOPPING),
             None => self.refuse(status::PROTOCOL, "the request body did not come in time"),
         }
     }

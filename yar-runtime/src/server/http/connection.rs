@@ -45,10 +45,12 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
     let mut stopping = false;
     poll_fn(|context| {
         if !stopping && ear.hears(context) {
-            stopping = true;
             pulse.stop();
-            if line.stop() {
-                return Poll::Ready(());
+            if let Poll::Ready(is_over) = wind_up(&mut line, &pulse, context) {
+                stopping = true;
+                if is_over {
+                    return Poll::Ready(());
+                }
             }
         }
         let rested = !line.is_busy();
@@ -103,5 +105,29 @@ where
     match pulse.activity() {
         Activity::Working => Poll::Ready(()),
         _ => line.poll(context),
+    }
+}
+
+/// Begins no further request, once what has come was turned away: of one without
+/// an answer its client would not know whether it has run. Whether the connection
+/// has come to its end thereby.
+fn wind_up<Make, Calls>(
+    line: &mut Line<Make, Calls>,
+    pulse: &Pulse,
+    context: &mut Context<'_>,
+) -> Poll<bool>
+where
+    Make: Fn() -> Calls,
+    Calls: HttpService<Request<Incoming>, Response = Answer, Error = Infallible>,
+{
+    if turn(line, pulse, context).is_ready() {
+        return Poll::Ready(true);
+    }
+    if pulse.is_at_rest() {
+        line.rest();
+    }
+    match line.is_behind() {
+        true => Poll::Pending,
+        false => Poll::Ready(line.stop()),
     }
 }

@@ -4,7 +4,7 @@
 use super::again::Again;
 use super::caller::Answer;
 use super::pulse::Felt;
-use crate::transport::Stream;
+use crate::transport::{Source, Stream};
 use bytes::Bytes;
 use http::Request;
 use hyper::body::Incoming;
@@ -95,6 +95,14 @@ where
 
     pub(super) fn is_busy(&self) -> bool {
         matches!(self.state, State::Busy(_))
+    }
+
+    /// Whether a request may have come that hyper has not seen.
+    pub(super) fn is_behind(&self) -> bool {
+        match &self.state {
+            State::Idle(stream) => stream.is_ahead() || stream.io.is_behind(),
+            State::Busy(_) | State::Over => false,
+        }
     }
 
     /// Lets go of hyper. To be done between two requests only, when the answer
