@@ -50,6 +50,11 @@ pub(super) async fn open(
         Poll::Ready(stream) => {
             let link = settings.telemetry.connected();
             let socket = Socket::new(stream?, Framing::new(settings), alarm, link);
+            #[cfg(feature = "tls")]
+            let socket = match &endpoint.tls {
+                Some(tls) => socket.in_records_of(tls.record()),
+                None => socket,
+            };
             Ok(Arc::new(SocketLine::new(socket)))
         }
         Poll::Pending => {

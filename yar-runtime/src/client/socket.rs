@@ -21,6 +21,8 @@ pub(super) struct Socket {
     stream: Stream,
     framing: Framing,
     alarm: Alarm,
+    /// Bytes written at a time at most.
+    piece: usize,
     /// Room that a read has.
     room: usize,
     /// Counts the connection.
@@ -47,9 +49,19 @@ impl Socket {
             stream,
             framing,
             alarm,
+            piece: usize::MAX,
             room: START,
             _link: link,
         }
+    }
+
+    /// Writes no more than `piece` bytes at a time, so that an error says that the
+    /// peer can read nothing of them: TLS makes records, sends one after the other,
+    /// and tells of the error alone when those before it have gone out.
+    #[cfg(feature = "tls")]
+    pub(super) fn in_records_of(mut self, piece: usize) -> Self {
+        self.piece = piece;
+        self
     }
 
     /// The same as [`is_quiet`](Wire::is_quiet), asking the kernel, too.
@@ -90,7 +102,7 @@ impl Wire for Socket {
     fn poll_write(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         match self.stream.try_write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                let piece = self.stream.piece(bytes);
+                let piece = bytes.get(..self.piece).unwrap_or(bytes);
                 Pin::new(&mut self.stream).poll_write(context, piece)
             }
             written => Poll::Ready(written),
@@ -150,18 +162,19 @@ mod tests {
 
     use super::*;
     use crate::client::settings::Settings;
+    use crate::client::tls::Trust;
     use crate::transport::Address;
     use std::future::poll_fn;
     use std::sync::Arc;
     use tokio::net::{TcpListener, TcpStream};
+    use tokio_rustls::TlsAcceptor;
     use tokio_rustls::rustls::crypto::ring;
+    use tokio_rustls::rustls::pki_types::PrivateKeyDer;
     use tokio_rustls::rustls::pki_types::pem::PemObject;
-    use tokio_rustls::rustls::pki_types::{PrivateKeyDer, ServerName};
     use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
-    use tokio_rustls::{TlsAcceptor, TlsConnector};
 
-    /// Both ends of a connection.
-    async fn connected() -> (Stream, Stream) {
+    /// Both ends of a connection, and what a record takes.
+    async fn connected(fragment: Option<usize>) -> (Stream, Stream, usize) {
         let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
         let key = PrivateKeyDer::from_pem_slice(made.signing_key.serialize_pem().as_bytes());
         let certificate = made.cert.der();
@@ -174,36 +187,42 @@ mod tests {
             .unwrap();
         let mut roots = RootCertStore::empty();
         roots.add(certificate.clone()).unwrap();
-        let client = ClientConfig::builder_with_provider(provider)
+        let mut client = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .unwrap()
             .with_root_certificates(roots)
             .with_no_client_auth();
+        client.max_fragment_size = fragment;
+        let mut trust = Trust::default();
+        trust.as_configured(Arc::new(client));
+        let address = Address::parse("tls://localhost:1").unwrap();
+        let client = trust.tls(&address).unwrap().unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let stream = TcpStream::connect(listener.local_addr().unwrap()).await;
         let (accepted, _) = listener.accept().await.unwrap();
-        let name = ServerName::try_from("localhost").unwrap();
-        let connector = TlsConnector::from(Arc::new(client));
         let acceptor = TlsAcceptor::from(Arc::new(server));
-        let (ours, theirs) = tokio::join!(
-            connector.connect(name, stream.unwrap()),
-            acceptor.accept(accepted)
-        );
-        let tls = |stream| Stream::Tls(Box::new(stream));
-        (tls(ours.unwrap().into()), tls(theirs.unwrap().into()))
+        let (ours, theirs) = tokio::join!(client.greet(stream.unwrap()), acceptor.accept(accepted));
+        let theirs = Stream::Tls(Box::new(theirs.unwrap().into()));
+        (ours.unwrap(), theirs, client.record())
     }
 
     /// Of two, the first may be whole at the peer when the second fails, and
     /// the requests in it would be taken for unsent.
     #[tokio::test]
     async fn a_write_over_tls_is_one_record() {
-        let (stream, _peer) = connected().await;
         let address = Address::parse("tls://localhost:1").unwrap();
         let settings = Settings::new(vec![address]).unwrap();
-        let (framing, link) = (Framing::new(&settings), settings.telemetry.connected());
-        let mut socket = Socket::new(stream, framing, Alarm::default(), link);
-        let requests = [0; 100_000];
-        let written = poll_fn(|context| socket.poll_write(context, &requests)).await;
-        assert_eq!(written.unwrap(), 16 * 1024);
+        for (fragment, record) in [(None, 16 * 1024), (Some(517), 512)] {
+            let (stream, mut peer, piece) = connected(fragment).await;
+            let (framing, link) = (Framing::new(&settings), settings.telemetry.connected());
+            let socket = Socket::new(stream, framing, Alarm::default(), link);
+            let mut socket = socket.in_records_of(piece);
+            let requests = [0; 100_000];
+            let written = poll_fn(|context| socket.poll_write(context, &requests)).await;
+            assert_eq!(written.unwrap(), record);
+            // The peer reads a record at a time.
+            let mut received = [0; 100_000];
+            assert_eq!(peer.read(&mut received).await.unwrap(), record);
+        }
     }
 }

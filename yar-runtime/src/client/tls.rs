@@ -31,6 +31,10 @@ pub(super) struct Tls {
     name: ServerName<'static>,
 }
 
+/// Bytes that TLS puts into a record at most, and in front of them.
+const RECORD: usize = 16 * 1024;
+const IN_FRONT: usize = 5;
+
 impl Trust {
     /// The certificates in a PEM file, and no other.
     pub(super) fn only(&mut self, path: &Path) -> Result<(), Error> {
@@ -90,6 +94,14 @@ impl Tls {
         let connector = TlsConnector::from(Arc::clone(&self.config));
         let stream = connector.connect(self.name.clone(), stream).await?;
         Ok(Stream::Tls(Box::new(stream.into())))
+    }
+
+    /// Bytes that go into a record at most.
+    pub(super) fn record(&self) -> usize {
+        match self.config.max_fragment_size {
+            Some(size) => size.saturating_sub(IN_FRONT),
+            None => RECORD,
+        }
     }
 
     /// A session that has not begun, for a blocking socket.

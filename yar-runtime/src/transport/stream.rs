@@ -31,10 +31,6 @@ pub(crate) trait Source: AsyncRead {
     fn is_behind(&self) -> bool;
 }
 
-/// Bytes that TLS puts into a record at most.
-#[cfg(feature = "tls")]
-const RECORD: usize = 16 * 1024;
-
 impl Stream {
     pub(crate) async fn connect_unix(path: &Path) -> io::Result<Self> {
         UnixStream::connect(path).await.map(Self::Unix)
@@ -119,17 +115,6 @@ impl Stream {
             Self::Unix(stream) => stream.try_write(bytes),
             #[cfg(feature = "tls")]
             Self::Tls(_) => Err(io::ErrorKind::WouldBlock.into()),
-        }
-    }
-
-    /// What to write of `bytes` at a time, so that an error says that the peer
-    /// can read nothing of it. TLS makes records, sends one after the other, and
-    /// tells of the error alone when those before it have gone out.
-    pub(crate) fn piece<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
-        match self {
-            Self::Tcp(_) | Self::Unix(_) => bytes,
-            #[cfg(feature = "tls")]
-            Self::Tls(_) => bytes.get(..RECORD).unwrap_or(bytes),
         }
     }
 
