@@ -1,6 +1,6 @@
 //! A listening socket that somebody else has bound.
 
-use socket2::SockRef;
+use socket2::{SockRef, Type};
 use std::io;
 use std::net;
 use std::os::unix::net as unix;
@@ -19,16 +19,26 @@ pub(super) enum Kind {
 }
 
 impl BoundSocket {
+    /// Whether what comes over it is a stream of bytes: of packets that are too long
+    /// for a read the rest would be lost.
+    pub(super) fn is_stream(&self) -> io::Result<bool> {
+        Ok(self.socket().r#type()? == Type::STREAM)
+    }
+
     /// Whether it listens already; not every system can be asked.
     pub(super) fn listens(&self) -> io::Result<bool> {
-        let socket = match &self.0 {
-            Kind::Tcp(listener) => SockRef::from(listener),
-            Kind::Unix(listener) => SockRef::from(listener),
-        };
+        let socket = self.socket();
         #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
         return socket.is_listener();
         #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
         socket.local_addr().map(|_| true)
+    }
+
+    fn socket(&self) -> SockRef<'_> {
+        match &self.0 {
+            Kind::Tcp(listener) => SockRef::from(listener),
+            Kind::Unix(listener) => SockRef::from(listener),
+        }
     }
 
     /// Whoever bound it need not have thought of this.

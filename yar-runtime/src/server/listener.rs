@@ -55,6 +55,9 @@ impl Listener {
             return Err(Error::new(Stage::Configure, text));
         }
         let cannot = |error| cannot(&scheme, error);
+        if !socket.is_stream().map_err(cannot)? {
+            return Err(cannot(io::Error::other(IS_OF_PACKETS)));
+        }
         if !socket.listens().map_err(cannot)? {
             return Err(cannot(io::Error::other(IS_DEAF)));
         }
@@ -171,6 +174,9 @@ impl Listener {
 /// Accepting would fail for as long as the server runs.
 const IS_DEAF: &str = "the socket does not listen: call `listen` on it before, \
                        and where systemd made it, see that its unit says `Accept=no`";
+
+const IS_OF_PACKETS: &str = "the socket is none of streams: make it with `SOCK_STREAM`, \
+                             and where systemd made it, see that its unit says `ListenStream=`";
 
 fn cannot(uri: &str, error: io::Error) -> Error {
     Error::new(Stage::Listen, format!("cannot listen on `{uri}`: {error}")).with_source(error)

@@ -130,6 +130,22 @@ async fn a_socket_that_does_not_listen_is_refused() {
     std::fs::remove_file(&path).unwrap();
 }
 
+/// They would be cut where they are longer than a read.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_socket_of_packets_is_refused() {
+    use socket2::{Domain, SockAddr, Socket, Type};
+    let path = socket_path();
+    let socket = Socket::new(Domain::UNIX, Type::SEQPACKET, None).unwrap();
+    socket.bind(&SockAddr::unix(&path).unwrap()).unwrap();
+    socket.listen(1).unwrap();
+    let error = Server::new(Lab).listen_on(UnixListener::from(socket), "unix");
+    let error = error.unwrap_err();
+    assert_eq!(error.stage(), Stage::Listen);
+    assert!(error.message().contains("SOCK_STREAM"), "{error}");
+    std::fs::remove_file(&path).unwrap();
+}
+
 #[test]
 fn outside_of_a_runtime_none_is_taken() {
     let error = Server::new(Lab)
