@@ -33,6 +33,8 @@ mod mutations;
 mod peers;
 mod queued;
 mod recorded;
+#[cfg(feature = "http")]
+mod refused;
 mod routes;
 mod scales;
 mod spares;

@@ -2,11 +2,12 @@
 
 use crate::lab::{Lab, Running, listen_uri, reported, unpack, within};
 use crate::unbegun::{AnyPeer, BARE, HTTP, STOPPING, call, connect, post};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use tokio::io::AsyncReadExt;
 use yar_runtime::wire::whole;
 use yar_runtime::{Report, Server, Value};
 
-async fn start(transport: &str) -> (Running, AnyPeer) {
+pub(crate) async fn start(transport: &str) -> (Running, AnyPeer) {
     #[cfg(feature = "tls")]
     let identity = crate::tls::identity();
     let server = Server::new(Lab);
@@ -123,5 +124,32 @@ async fn so_are_those_behind_one_that_is_still_coming_in() {
         assert_eq!(peer.rest().await, b"", "{transport}");
         drop(peer);
         assert_eq!(within(stopped).await.unwrap().finished, 1);
+    }
+}
+
+/// It might never end.
+#[tokio::test]
+async fn half_a_header_does_not_hold_up_the_stop() {
+    for transport in [BARE, HTTP].concat() {
+        for is_used in [false, true] {
+            let (server, mut peer) = start(transport).await;
+            let request = match transport.starts_with("http") {
+                true => post(&add(1)),
+                false => add(1),
+            };
+            if is_used {
+                peer.send(&request).await;
+                within(peer.0.read_u8()).await.unwrap();
+            }
+            peer.send(&request[..30]).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let start = Instant::now();
+            let stopped = server.stop();
+            peer.rest().await;
+            drop(peer);
+            assert_eq!(within(stopped).await.unwrap(), Report::default());
+            let took = start.elapsed();
+            assert!(took < Duration::from_secs(5), "{transport}: {took:?}");
+        }
     }
 }

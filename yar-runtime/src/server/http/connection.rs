@@ -8,7 +8,7 @@ use crate::dispatch::Service;
 use crate::server::accept::Newcomer;
 use crate::server::clock::Activity;
 use crate::server::farewell::hang_up;
-use crate::transport::Stream;
+use crate::transport::{Source, Stream};
 use http::Request;
 use hyper::body::Incoming;
 use hyper::service::{Service as HttpService, service_fn};
@@ -78,9 +78,8 @@ pub(in crate::server) async fn serve<S: Service>(stream: Stream, newcomer: Newco
     })
     .await;
     let is_idle = !line.is_busy();
-    if (is_idle || pulse.left_unread())
-        && let Some(stream) = line.into_stream()
-        && (pulse.left_unread() || stream.says_farewell())
+    if let Some(stream) = line.into_stream()
+        && (pulse.left_unread() || stream.is_behind() || is_idle && stream.says_farewell())
     {
         Box::pin(hang_up(stream)).await;
     }
@@ -123,7 +122,8 @@ where
     if turn(line, pulse, context).is_ready() {
         return Poll::Ready(true);
     }
-    if pulse.is_at_rest() {
+    // A header of which no more has come might never end.
+    if pulse.is_between_requests() {
         line.rest();
     }
     match line.is_behind() {

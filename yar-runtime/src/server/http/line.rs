@@ -100,7 +100,7 @@ where
     /// Whether a request may have come that hyper has not seen.
     pub(super) fn is_behind(&self) -> bool {
         match &self.state {
-            State::Idle(stream) => stream.is_ahead() || stream.io.is_behind(),
+            State::Idle(stream) => stream.io.is_behind(),
             State::Busy(_) | State::Over => false,
         }
     }

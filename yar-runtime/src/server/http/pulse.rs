@@ -121,7 +121,12 @@ impl Pulse {
 
     /// There is no request, all of the last one was read, and its answer sent.
     pub(super) fn is_at_rest(&self) -> bool {
-        self.activity() == Activity::Idle
+        self.activity() == Activity::Idle && self.is_between_requests()
+    }
+
+    /// The same, or the header of the next one is coming in.
+    pub(super) fn is_between_requests(&self) -> bool {
+        matches!(self.activity(), Activity::Idle | Activity::InHeader)
             && !self.stuck.load(Relaxed)
             && !self.needs_hyper.load(Relaxed)
     }
