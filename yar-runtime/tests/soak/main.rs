@@ -47,10 +47,11 @@ fn every_call_has_one_outcome_and_nothing_is_left_behind() {
     };
     // The first one leaves descriptors for signals, which all later ones share.
     drop(runtime());
-    let before = process::descriptors();
+    let descriptors = process::descriptors();
     let ledger = Arc::new(Ledger::new(calls));
+    let mut memory = Memory::start();
     let runtime = runtime();
-    let (ends, memory) = runtime.block_on(soak(&ledger, seed));
+    let ends = runtime.block_on(soak(&ledger, seed, &mut memory));
     // A connection's own task looks after it for a moment longer.
     for _ in 0..50 {
         if runtime.metrics().num_alive_tasks() > 0 {
@@ -59,13 +60,13 @@ fn every_call_has_one_outcome_and_nothing_is_left_behind() {
     }
     assert_eq!(runtime.metrics().num_alive_tasks(), 0, "tasks are left");
     drop(runtime);
-    assert_eq!(process::descriptors(), before, "descriptors are left");
+    assert_eq!(process::descriptors(), descriptors, "descriptors are left");
     println!("{ends:?}");
     ledger.settle();
-    memory.settle(calls);
+    memory.settle();
 }
 
-async fn soak(ledger: &Arc<Ledger>, seed: usize) -> (Ends, Memory) {
+async fn soak(ledger: &Arc<Ledger>, seed: usize, memory: &mut Memory) -> Ends {
     let identity = Identity::new();
     let servers = Servers::start(ledger, &identity.tls, seed as u64).await;
     let mut proxies = Vec::new();
@@ -78,7 +79,6 @@ async fn soak(ledger: &Arc<Ledger>, seed: usize) -> (Ends, Memory) {
         trust: identity.trust,
     };
     let mut callers = callers::start(&plan, ledger, seed + 100);
-    let mut memory = Memory::default();
     while !callers.is_empty() {
         // Faults must not keep a call from ending.
         let ended = timeout(Duration::from_millis(10), callers.join_next()).await;
@@ -91,7 +91,7 @@ async fn soak(ledger: &Arc<Ledger>, seed: usize) -> (Ends, Memory) {
     for proxy in proxies {
         proxy.stop().await;
     }
-    (ends, memory)
+    ends
 }
 
 /// With a proxy before each of the places.

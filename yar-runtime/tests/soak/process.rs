@@ -1,10 +1,16 @@
 //! What the process holds.
 
-/// Bytes of memory in use.
-pub fn resident() -> usize {
-    let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
-    let pages = pages.split(' ').nth(1).unwrap();
-    pages.parse::<usize>().unwrap() * 4096
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use std::alloc::System;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Bytes that were allocated and not given back. What the allocator keeps for later
+/// of what it was given back is not in it, which goes up and down by more.
+pub fn allocated() -> usize {
+    let stats = ALLOCATOR.stats();
+    (stats.bytes_allocated).saturating_sub(stats.bytes_deallocated)
 }
 
 /// Open descriptors.
@@ -12,39 +18,47 @@ pub fn descriptors() -> usize {
     std::fs::read_dir("/proc/self/fd").unwrap().count()
 }
 
-/// What the memory in use came to, at each twentieth of the calls.
-#[derive(Default)]
-pub struct Memory(Vec<usize>);
+/// What was allocated when all began, and at each hundredth of the calls.
+pub struct Memory {
+    before: usize,
+    samples: Vec<usize>,
+}
 
-const MIB: usize = 1024 * 1024;
+const HUNDRED: usize = 100;
 
-/// By how much the memory in use goes up and down while large bodies come and
-/// go: seen are 4 MiB. A leak of 32 bytes, the least that malloc hands out, by
-/// every call comes to 15 MiB in the half million calls that lie between the
-/// middles of the second and the last quarter of a million.
-const NOISE: usize = 8 * MIB;
+/// What threads and tables of the process keep to its end, whatever the number of
+/// calls; seen are 11 KiB.
+const KEPT: usize = 64 * 1024;
 
-/// After so many calls all threads have the buffers that they keep for later
-/// ones.
-const WARM: usize = 200_000;
-
-/// What those may add where it is not yet so; seen are 11 MiB.
-const WARMING: usize = 32 * MIB;
+/// By how much the middle of the last quarter differs from that of the second
+/// while large bodies come and go; seen are 5 MiB.
+const NOISE: usize = 16 * 1024 * 1024;
 
 impl Memory {
-    pub fn watch(&mut self, begun: usize, calls: usize) {
-        while self.0.len() < 20 && begun * 20 >= calls * (self.0.len() + 1) {
-            self.0.push(resident());
+    pub fn start() -> Self {
+        let samples = Vec::with_capacity(HUNDRED);
+        Self {
+            before: allocated(),
+            samples,
         }
     }
 
-    pub fn settle(&self, calls: usize) {
-        let mib: Vec<_> = self.0.iter().map(|bytes| bytes / MIB).collect();
-        println!("memory in MiB at each twentieth of the calls: {mib:?}");
-        let (before, after) = (median(&self.0[5..10]), median(&self.0[15..20]));
-        let grown = after.saturating_sub(before);
-        let may = if calls / 4 < WARM { WARMING } else { NOISE };
-        assert!(grown <= may, "memory grows, by {} KiB", grown / 1024);
+    pub fn watch(&mut self, begun: usize, calls: usize) {
+        let due = |taken: usize| taken < HUNDRED && begun * HUNDRED >= calls * (taken + 1);
+        while due(self.samples.len()) {
+            self.samples.push(allocated());
+        }
+    }
+
+    /// Everything is over.
+    pub fn settle(&self) {
+        let left = allocated().saturating_sub(self.before);
+        let [before, after] = [25..50, 75..HUNDRED].map(|part| median(&self.samples[part]));
+        let kib = |bytes: usize| bytes / 1024;
+        let (early, late, left_kib) = (kib(before), kib(after), kib(left));
+        println!("memory in KiB: {early} early, {late} late, {left_kib} left at the end");
+        assert!(left <= KEPT, "{left} bytes are left");
+        assert!(after <= before + NOISE, "memory grows while calls are made");
     }
 }
 

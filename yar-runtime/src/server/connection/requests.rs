@@ -283,7 +283,6 @@ where
 
 /// The first frame, as far as it has come; the outer `None` where there will be
 /// none.
-#[expect(clippy::option_option, reason = "`?` reads well where it is called")]
 fn front(bytes: &[u8], max_body: usize) -> Option<Option<RawFrame<'_>>> {
     let whole = RawFrame::peek(bytes, max_body).ok()?;
     Some(whole.or_else(|| RawFrame::whole(bytes).ok()))
