@@ -18,7 +18,9 @@ cargo fmt --all --check
 
 step "lints"
 cargo clippy --workspace --all-targets --all-features --locked -- -D warnings
-cargo clippy -p yar-runtime --no-default-features --locked -- -D warnings
+for features in "" http tls; do
+    cargo clippy -p yar-runtime --all-targets --no-default-features --features "$features" --locked -- -D warnings
+done
 cargo clippy -p yar-idl --no-default-features --features rust --locked -- -D warnings
 luacheck -q --config yar-gen/runtime/lua/.luacheckrc \
     yar-gen/runtime/lua yar-gen/tests/golden examples/lua examples/generated/lua tests/lua

@@ -1,13 +1,13 @@
 //! Which of several servers a call goes to.
 
-use crate::lab::{PACKAGERS, Running, within};
+use crate::lab::{Running, within};
 use crate::liar::{Liar, Talk};
 use crate::mortal::{Ledger, Mortal, crowd, mortals, until};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use yar_runtime::message::{Complaint, ReplyHead, write_error};
-use yar_runtime::wire::{Layout, peek};
+use yar_runtime::wire::Layout;
 use yar_runtime::{CallOptions, Client, Error, Packager, Retry, Stage};
 
 #[tokio::test]
@@ -185,6 +185,8 @@ async fn all_addresses_of_a_name_are_servers() {
 #[cfg(feature = "http")]
 #[tokio::test]
 async fn servers_over_http_and_contracts_and_relays_are_balanced_too() {
+    use crate::lab::PACKAGERS;
+    use yar_runtime::wire::peek;
     let first = Running::start("http://127.0.0.1:0").await;
     let second = Running::start("http://127.0.0.1:0").await;
     let uris = [&*first.address, "http://127.0.0.1:1/x", &*second.address];

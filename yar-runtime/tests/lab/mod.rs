@@ -154,19 +154,18 @@ async fn about(context: &Context, text: &str, reply: Reply) -> Reply {
     tokio::task::yield_now().await;
     context.print(text);
     context.print("!");
-    let mut known = format!(
-        "{context:?} {:?}",
-        context.token().escape_ascii().to_string()
-    );
+    let token = context.token().escape_ascii().to_string();
+    let known = format!("{context:?} {token:?}");
     assert!(
         context
             .deadline()
             .is_some_and(|deadline| deadline > Instant::now())
     );
     #[cfg(feature = "http")]
+    let known = format!("{known} {:?}", context.headers().get("x-trace"));
+    #[cfg(feature = "http")]
     {
         use http::{HeaderName, HeaderValue};
-        known.push_str(&format!(" {:?}", context.headers().get("x-trace")));
         for (name, value) in [
             ("x-lab", "yes"),
             ("content-length", "7"),

@@ -1,6 +1,6 @@
 //! Callers that go away while their handler runs.
 
-use crate::lab::{Peer, Running, add, hold, is_held, request_with, sleep, until_held};
+use crate::lab::{Peer, Running, hold, is_held, request_with, sleep, until_held};
 use yar_runtime::{Packager, Value};
 
 /// Ends the connection at once, as the kernel does for a process that was
@@ -53,8 +53,8 @@ async fn a_close_over_tcp_lets_the_handler_finish() {
 
 #[cfg(feature = "http")]
 mod over_http {
-    use super::{add, hold, leaves, reset, sleep, until_held};
-    use crate::lab::{Peer, Running, within};
+    use super::{hold, leaves, reset, sleep, until_held};
+    use crate::lab::{Peer, Running, add, within};
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     fn post(body: &[u8], version: &str, lines: &str) -> Vec<u8> {

@@ -1,8 +1,8 @@
 //! What a server takes on, and how it says that it takes on no more.
 
-use crate::lab::{Lab, Peer, Running, add, hold, reported, request, until_held, within};
+use crate::lab::{Lab, Peer, Running, add, hold, reported, request, until_held};
 use std::time::{Duration, Instant};
-use yar_runtime::{Client, Error, Limits, Packager, Server, Value};
+use yar_runtime::{Limits, Packager, Server, Value};
 
 async fn start(transport: &str, change: impl FnOnce(&mut Limits)) -> Running {
     let mut limits = Limits::default();
@@ -89,6 +89,8 @@ async fn bytes_of_unfinished_requests_are_bounded_over_all_connections() {
 #[cfg(feature = "http")]
 #[tokio::test]
 async fn http_has_the_same_limits() {
+    use crate::lab::within;
+    use yar_runtime::{Client, Error};
     let server = start("http", |limits| {
         limits.max_calls = 1;
         limits.max_unfinished_bytes = 50_000;

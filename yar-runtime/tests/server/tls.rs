@@ -4,7 +4,6 @@ use crate::lab::{Lab, Peer, Running, add, request, within};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
@@ -225,6 +224,7 @@ async fn mistakes_are_told_with_their_file() {
 #[cfg(feature = "http")]
 #[tokio::test]
 async fn an_https_connection_at_rest_is_told_of_the_end() {
+    use tokio::io::AsyncReadExt;
     let identity = identity();
     let server = start(&identity, "https").await;
     let mut peer = connect(&server, &identity).await;
