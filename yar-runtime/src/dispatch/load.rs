@@ -10,6 +10,8 @@ pub(crate) struct Load {
     pub(crate) calls: Count,
     /// Bytes of requests that have not come in whole or have not begun.
     pub(crate) bytes: Count,
+    /// Calls that had to wait and were answered, ever.
+    finished: AtomicUsize,
     /// Calls that were given up without an answer, ever.
     cut_off: AtomicUsize,
 }
@@ -30,6 +32,7 @@ impl Load {
         Self {
             calls: count(most_calls),
             bytes: count(most_bytes),
+            finished: AtomicUsize::new(0),
             cut_off: AtomicUsize::new(0),
         }
     }
@@ -41,6 +44,11 @@ impl Load {
             load: Arc::clone(self),
             answered: false,
         }
+    }
+
+    /// Calls that had to wait and were answered, ever.
+    pub(crate) fn finished(&self) -> usize {
+        self.finished.load(Relaxed)
     }
 
     /// Calls that were given up without an answer, ever.
@@ -86,9 +94,11 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         self.load.calls.now.fetch_sub(1, Relaxed);
-        if !self.answered {
-            self.load.cut_off.fetch_add(1, Relaxed);
-        }
+        let ended = match self.answered {
+            true => &self.load.finished,
+            false => &self.load.cut_off,
+        };
+        ended.fetch_add(1, Relaxed);
     }
 }
 

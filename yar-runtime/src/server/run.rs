@@ -211,13 +211,13 @@ impl<S: Service> Server<S> {
         let load = load(&self.limits);
         let mut listening = self.start(&word, &load);
         stop.await;
-        let (running, before) = (load.calls.now(), load.cut_off());
+        // Counted by their ends: one that begins just now is running, too.
+        let (finished, cut_off) = (load.finished(), load.cut_off());
         word.say();
         while listening.join_next().await.is_some() {}
-        let cut_off = load.cut_off().saturating_sub(before);
         Report {
-            finished: running.saturating_sub(cut_off),
-            cut_off,
+            finished: load.finished().saturating_sub(finished),
+            cut_off: load.cut_off().saturating_sub(cut_off),
         }
     }
 
