@@ -127,6 +127,34 @@ async fn so_are_those_behind_one_that_is_still_coming_in() {
     }
 }
 
+/// Without an answer its client would not know whether it has run.
+#[tokio::test]
+async fn so_is_one_that_is_too_large() {
+    for transport in BARE {
+        for cut in [0, 82, 90] {
+            let (server, mut peer) = start(transport).await;
+            peer.send(&call(1, "sleep", vec![Value::Int(400)])).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let stopped = server.stop();
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            let mut large = add(3);
+            large[78..82].copy_from_slice(&u32::MAX.to_be_bytes());
+            peer.send(&[&add(2), &large[..cut]].concat()).await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            peer.send(&large[cut..]).await;
+            for (id, status) in [(2, 16), (3, 2)] {
+                let (answered, outcome) = peer.answer().await;
+                let answer = (answered, reported(outcome).0);
+                assert_eq!(answer, (id, status), "{transport} {cut}");
+            }
+            assert_eq!(peer.answer().await.1.unwrap(), Value::Int(400));
+            assert_eq!(peer.rest().await, b"", "{transport}");
+            drop(peer);
+            assert_eq!(within(stopped).await.unwrap().finished, 1);
+        }
+    }
+}
+
 /// It might never end.
 #[tokio::test]
 async fn half_a_header_does_not_hold_up_the_stop() {

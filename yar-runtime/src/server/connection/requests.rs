@@ -1,6 +1,6 @@
 //! From the bytes of a connection to its calls.
 
-use super::{ANSWERS, Connection, Worked};
+use super::{ANSWERS, Connection, HEADER, Worked};
 use crate::dispatch::{Reply, STOPPING, Slot, too_large, unread};
 use crate::error::status;
 use crate::server::buffers::Output;
@@ -165,6 +165,10 @@ where
                     }
                     rest = rest.get(frame.len..).unwrap_or_default();
                 }
+                Err(error) if awaits_packager(error, rest) => {
+                    self.partial = true;
+                    break;
+                }
                 Err(error) => self.give_up_on(error, rest, output),
             }
         }
@@ -267,7 +271,16 @@ where
         self.last = true;
         self.queue.leave();
         let mut at = 0;
-        while let Some(frame) = front(bytes.get(at..).unwrap_or_default(), self.max_body)? {
+        loop {
+            let rest = bytes.get(at..).unwrap_or_default();
+            let frame = match front(rest, self.max_body) {
+                Ok(Some(frame)) => frame,
+                Ok(None) => return Some(at),
+                Err(error) => {
+                    self.give_up_on(&error, rest, output);
+                    return None;
+                }
+            };
             let answer = Reply::blank().anew(unread(&frame));
             let answer = answer.say(status::TRANSPORT, text);
             self.calls
@@ -277,13 +290,21 @@ where
             }
             at = at.saturating_add(frame.announced());
         }
-        Some(at)
     }
 }
 
-/// The first frame, as far as it has come; the outer `None` where there will be
-/// none.
-fn front(bytes: &[u8], max_body: usize) -> Option<Option<RawFrame<'_>>> {
-    let whole = RawFrame::peek(bytes, max_body).ok()?;
-    Some(whole.or_else(|| RawFrame::whole(bytes).ok()))
+/// The first frame, as far as it has come.
+fn front(bytes: &[u8], max_body: usize) -> Result<Option<RawFrame<'_>>, FrameError> {
+    match RawFrame::peek(bytes, max_body) {
+        Ok(None) => Ok(RawFrame::whole(bytes).ok()),
+        Err(error) if awaits_packager(&error, bytes) => Ok(None),
+        peeked => peeked,
+    }
+}
+
+/// Without the packager, which may come a moment after the header, the caller
+/// might not be able to read why its request is refused.
+#[cold]
+fn awaits_packager(error: &FrameError, rest: &[u8]) -> bool {
+    matches!(error, FrameError::TooLong(_)) && rest.len() < HEADER
 }
