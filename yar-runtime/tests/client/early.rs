@@ -329,3 +329,31 @@ async fn a_request_that_is_too_large_for_the_server_is_told_so() {
         .await;
     }
 }
+
+/// Such a server reads no further, and never sees what comes behind.
+#[tokio::test]
+async fn those_behind_one_that_is_too_large_go_elsewhere() {
+    for transport in ["tcp", "unix"] {
+        let mut limits = Limits::default();
+        limits.max_body = 100_000;
+        let server = Server::new(Lab).with_limits(limits);
+        let server = Running::start_with(server, &listen_uri(transport)).await;
+        let client = Client::builder(&server.address).max_connections(1);
+        let client = client.build().unwrap();
+        let sleep = |ms: i64| {
+            let client = &client;
+            async move { within(client.call::<_, i64, Error>("sleep", &(ms,))).await }
+        };
+        sleep(0).await.unwrap();
+        let long = "x".repeat(LONG);
+        let params = (&long,);
+        let (before, large, behind) = tokio::join!(
+            sleep(300),
+            within(client.call::<_, Value, Error>("echo", &params)),
+            sleep(1),
+        );
+        assert_eq!(before.unwrap(), 300, "{transport}");
+        assert_eq!(large.unwrap_err().status(), Some(2), "{transport}");
+        assert_eq!(behind.unwrap(), 1, "{transport}");
+    }
+}

@@ -22,6 +22,9 @@ pub(super) struct Book<W: Wire> {
     pub(super) earliest: Option<W::Time>,
     /// The peer has said that it matches answers by id.
     pub(super) any_order: bool,
+    /// The peer has answered a request before all of it had gone out, as one does
+    /// that reads no further.
+    pub(super) is_cut_short: bool,
     /// Whoever has to look again.
     pub(super) woken: Vec<Waker>,
 }
@@ -82,6 +85,7 @@ impl<W: Wire> Book<W> {
             peak: 0,
             earliest: None,
             any_order: false,
+            is_cut_short: false,
             woken: Vec::new(),
         }
     }
@@ -255,7 +259,7 @@ impl<W: Wire> Book<W> {
         mut reader: Option<&mut Reader<'_>>,
         traffic: &mut Traffic<W>,
     ) -> Result<(), End<W::Malformed>> {
-        let mut at = 0;
+        let (mut at, sent) = (0, traffic.sent);
         while self.any_order || self.waiting > 0 {
             let rest = traffic.input.get(at..).unwrap_or_default();
             let found = match first.take() {
@@ -268,12 +272,12 @@ impl<W: Wire> Book<W> {
             let reader = reader.as_deref_mut();
             if at == 0 && answer.len == rest.len() {
                 let swap = |buffer: &mut Vec<u8>| mem::swap(buffer, &mut traffic.input);
-                self.answered(answer, reader, swap)?;
+                self.answered(answer, sent, reader, swap)?;
                 traffic.input.clear();
                 return Ok(());
             }
             let frame = rest.get(..answer.len).unwrap_or_default();
-            self.answered(answer, reader, |buffer| {
+            self.answered(answer, sent, reader, |buffer| {
                 buffer.clear();
                 buffer.extend_from_slice(frame);
             })?;
@@ -291,21 +295,23 @@ impl<W: Wire> Book<W> {
         reader: Option<&mut Reader<'_>>,
         traffic: &mut Traffic<W>,
     ) -> End<W::Malformed> {
+        let sent = traffic.sent;
         let last = traffic.wire.measure_at_end(&traffic.input);
         if let Some(answer) = last {
             let swap = |buffer: &mut Vec<u8>| mem::swap(buffer, &mut traffic.input);
             // A stray one makes no difference any more.
-            let _ = self.answered::<W::Malformed>(answer, reader, swap);
+            let _ = self.answered::<W::Malformed>(answer, sent, reader, swap);
         }
         traffic.end()
     }
 
-    /// Gives an answer to its call, which ends it; `fill` puts it into the
-    /// buffer of a caller that still wants it.
+    /// Gives an answer to its call, which ends it, `sent` bytes having gone out;
+    /// `fill` puts it into the buffer of a caller that still wants it.
     #[inline]
     fn answered<M>(
         &mut self,
         answer: Answer,
+        sent: u64,
         reader: Option<&mut Reader<'_>>,
         fill: impl FnOnce(&mut Vec<u8>),
     ) -> Result<(), End<M>> {
@@ -317,6 +323,7 @@ impl<W: Wire> Book<W> {
         let only = is_anonymous.then(|| self.calls.only()).flatten();
         let id = only.unwrap_or(answer.id);
         let call = self.calls.remove(id).ok_or(End::Stray(answer.id))?;
+        self.is_cut_short |= sent < call.ends;
         if matches!(call.caller, Caller::Gone) {
             self.abandoned -= 1;
             return Ok(());

@@ -109,6 +109,9 @@ impl<W: Wire> Driver<W> {
             if engine.traffic.has_failed() {
                 engine.receive(context)?;
             }
+            if engine.book.is_cut_short && !self.is_closing {
+                self.close(engine);
+            }
             let found = self.look_in(engine, is_sent, context);
             if let Found::Requests = found {
                 continue;
