@@ -2,7 +2,7 @@
 
 use super::endpoint::Endpoint;
 use crate::error::{Error, Stage};
-use crate::transport::{Address, Stream};
+use crate::transport::{Address, Stream, of_ones_own, unreadable, unusable};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -38,23 +38,17 @@ const IN_FRONT: usize = 5;
 impl Trust {
     /// The certificates in a PEM file, and no other.
     pub(super) fn only(&mut self, path: &Path) -> Result<(), Error> {
-        let unusable = |reason: String| {
-            let text = format!(
-                "cannot use the certificates in `{}`: {reason}",
-                path.display()
-            );
-            Error::new(Stage::Configure, text)
-        };
+        const WHAT: &str = "certificates";
         let certificates = CertificateDer::pem_file_iter(path)
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-            .map_err(|error| unusable(error.to_string()).with_source(error))?;
+            .map_err(|error| unreadable(WHAT, path, error))?;
         let mut roots = RootCertStore::empty();
         for certificate in certificates {
             let added = roots.add(certificate);
-            added.map_err(|error| unusable(error.to_string()).with_source(error))?;
+            added.map_err(|error| unusable(WHAT, path, &of_ones_own(&error)).with_source(error))?;
         }
         if roots.is_empty() {
-            return Err(unusable("there is none".to_owned()));
+            return Err(unusable(WHAT, path, "there is none"));
         }
         self.config = Some(Arc::new(trusting(roots)?));
         Ok(())

@@ -1,7 +1,7 @@
 //! What a server needs to speak TLS.
 
-use crate::error::{Error, Stage};
-use crate::transport::Stream;
+use crate::error::Error;
+use crate::transport::{Stream, of_ones_own, unreadable, unusable};
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -37,7 +37,7 @@ impl Tls {
         let (certificates, key) = (certificates.as_ref(), key.as_ref());
         let chain = CertificateDer::pem_file_iter(certificates)
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-            .map_err(|error| unusable("certificates", certificates, error))?;
+            .map_err(|error| unreadable("certificates", certificates, error))?;
         if chain.is_empty() {
             return Err(missing(
                 "certificates",
@@ -47,7 +47,7 @@ impl Tls {
         }
         let private = PrivateKeyDer::from_pem_file(key).map_err(|error| match error {
             pem::Error::NoItemsFound => missing("key", key, "`-----BEGIN PRIVATE KEY-----`"),
-            error => unusable("key", key, error),
+            error => unreadable("key", key, error),
         })?;
         let provider = Arc::new(ring::default_provider());
         let config = ServerConfig::builder_with_provider(provider)
@@ -79,34 +79,20 @@ impl fmt::Debug for Tls {
     }
 }
 
-fn unusable(
-    what: &str,
-    path: &Path,
-    error: impl std::error::Error + Send + Sync + 'static,
-) -> Error {
-    let text = format!("cannot use the {what} in `{}`: {error}", path.display());
-    Error::new(Stage::Configure, text).with_source(error)
-}
-
 fn missing(what: &str, path: &Path, begin: &str) -> Error {
-    let text = format!(
-        "cannot use the {what} in `{}`: expected PEM with {begin}, found none",
-        path.display()
-    );
-    Error::new(Stage::Configure, text)
+    let reason = format!("expected PEM with {begin}, found none");
+    unusable(what, path, &reason)
 }
 
-/// What rustls says of certificates speaks of those of a peer.
 fn unfit(certificates: &Path, key: &Path, error: rustls::Error) -> Error {
-    let (certificates, key) = (certificates.display(), key.display());
-    let text = match &error {
+    let unfit = match &error {
         rustls::Error::InconsistentKeys(_) => {
-            format!("the key in `{key}` is not that of the first certificate in `{certificates}`")
+            let certificates = certificates.display();
+            let reason = format!("it is not that of the first certificate in `{certificates}`");
+            unusable("key", key, &reason)
         }
-        rustls::Error::InvalidCertificate(reason) => {
-            format!("cannot use the certificates in `{certificates}`: {reason}")
-        }
-        other => format!("cannot use the certificates in `{certificates}` with `{key}`: {other}"),
+        rustls::Error::General(reason) => unusable("key", key, reason),
+        other => unusable("certificates", certificates, &of_ones_own(other)),
     };
-    Error::new(Stage::Configure, text).with_source(error)
+    unfit.with_source(error)
 }

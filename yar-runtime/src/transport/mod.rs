@@ -5,6 +5,8 @@
 mod address;
 #[cfg(feature = "http")]
 mod body;
+#[cfg(feature = "tls")]
+mod pem_file;
 mod stream;
 mod unix_socket;
 
@@ -13,6 +15,8 @@ pub(crate) use address::Address;
 pub(crate) use address::HttpAddress;
 #[cfg(feature = "http")]
 pub(crate) use body::{BodyError, BoxError, read_body_within};
+#[cfg(feature = "tls")]
+pub(crate) use pem_file::{of_ones_own, unreadable, unusable};
 pub(crate) use stream::{Source, Stream};
 pub(crate) use unix_socket::UnixSocket;
 

@@ -478,6 +478,9 @@ async fn a_client_without_tls_is_told_to_use_it() {
 #[test]
 fn what_cannot_work_is_refused_at_once() {
     let missing = std::path::Path::new("/nowhere/ca.pem");
+    let broken = std::env::temp_dir().join(format!("yar-broken-{}.pem", std::process::id()));
+    let pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    std::fs::write(&broken, pem).unwrap();
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()
@@ -492,6 +495,10 @@ fn what_cannot_work_is_refused_at_once() {
         (
             Client::builder("tls://h:1").tls_root("Cargo.toml"),
             "there is none",
+        ),
+        (
+            Client::builder("tls://h:1").tls_root(&broken),
+            ".pem`: BadEncoding",
         ),
         (Client::builder("tls://h:1").tls_name("no name"), "no name"),
         (
@@ -511,6 +518,7 @@ fn what_cannot_work_is_refused_at_once() {
         assert_eq!(error.stage(), Stage::Configure);
         assert!(error.message().contains(word), "{error}");
     }
+    std::fs::remove_file(broken).unwrap();
 }
 
 #[tokio::test]

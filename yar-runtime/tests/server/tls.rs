@@ -1,6 +1,7 @@
 //! Frames and HTTP over TLS.
 
 use crate::lab::{Lab, Peer, Running, add, request, within};
+use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -191,6 +192,8 @@ async fn mistakes_are_told_with_their_file() {
     let broken = key.with_extension("der");
     let pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
     std::fs::write(&broken, pem).unwrap();
+    let strange = key.with_extension("strange");
+    std::fs::write(&strange, pem.replace("CERTIFICATE", "PRIVATE KEY")).unwrap();
     for (certificates, key, named, words) in [
         (&certificate, &missing, &missing, "No such file"),
         (
@@ -208,6 +211,7 @@ async fn mistakes_are_told_with_their_file() {
         (&missing, &key, &missing, "No such file"),
         (&key, &key, &key, "BEGIN CERTIFICATE"),
         (&broken, &key, &broken, "BadEncoding"),
+        (&certificate, &strange, &strange, "private key"),
     ] {
         let text = Tls::from_pem_files(certificates, key)
             .unwrap_err()
@@ -216,7 +220,36 @@ async fn mistakes_are_told_with_their_file() {
         assert!(text.contains(&named) && text.contains(words), "{text}");
         assert!(!text.contains("peer"), "{text}");
     }
-    for path in [certificate, key, other, broken] {
+    for path in [certificate, key, other, broken, strange] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+/// Where the breaks of its lines were lost, a line is all of it.
+#[test]
+fn nothing_of_a_key_is_shown() {
+    let (certificate, key) = files(&identity());
+    let pem = std::fs::read_to_string(&key).unwrap();
+    let secret = pem.lines().nth(1).unwrap();
+    let listed = format!("{:?}", secret.as_bytes());
+    let listed = listed.trim_matches(['[', ']']);
+    for text in [
+        pem.replace('\n', ""),
+        pem.replace('\n', " "),
+        pem.replace('\n', "\\n"),
+        pem.replacen('\n', "", 1),
+    ] {
+        std::fs::write(&key, text).unwrap();
+        let error = Tls::from_pem_files(&certificate, &key).unwrap_err();
+        let said = error.message();
+        assert!(said.contains("each on a line of its own"), "{said}");
+        let shown = format!("{error:?} {:?}", error.source());
+        assert!(
+            !shown.contains(secret) && !shown.contains(listed),
+            "{shown}"
+        );
+    }
+    for path in [certificate, key] {
         std::fs::remove_file(path).unwrap();
     }
 }
