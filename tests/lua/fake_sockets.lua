@@ -7,7 +7,8 @@ Socket.__index = Socket
 local _M = {}
 
 ---@param answer fun(bytes: string, socket: table): string|nil, table|nil reply and how it comes:
----   `pieces` (bytes per read), `delay` (seconds per read), `close` (after the reply)
+---   `pieces` (bytes per read), `delay` (seconds per read), `close` (after the reply),
+---   `unread` (the peer closes without having read all of what it answers)
 function _M.new(answer)
     local sockets = { time = 1000, opened = 0, closed = 0, sent = {}, answer = answer }
 
@@ -37,6 +38,10 @@ function Socket:send(bytes)
     local reply, how = sockets.answer(bytes, self)
     self.incoming = self.incoming .. (reply or "")
     self.how = how or {}
+    if self.how.unread then
+        self.how.close, self.gone = true, true
+        return nil, "closed"
+    end
     return true
 end
 

@@ -64,6 +64,21 @@ case("a call that may have run is never sent twice", function()
     equal(#sockets.sent, 1)
 end)
 
+case("a reply that comes before the request was sent is taken", function()
+    local client, sockets = setup(nil, { unread = true })
+    for _ = 1, 2 do
+        equal(client:add(1, 2), 3)
+    end
+    equal({ sockets.opened, sockets.closed, #sockets.sent }, { 2, 1, 2 })
+    client = setup(nil, { unread = true, pieces = 7 })
+    equal(client:add(1, 2), 3)
+    sockets = fake_sockets.new(function()
+        return "", { unread = true }
+    end)
+    client = calc.Calculator.new("tcp://h:1", { sockets = sockets })
+    fails("transport", "tcp://h:1: the server closed the connection while sending the request", client:add(1, 2))
+end)
+
 case("any segmentation of a reply will do", function()
     for pieces = 1, 100 do
         equal((setup(nil, { pieces = pieces })):add(1, 2), 3)

@@ -68,6 +68,13 @@ return static function (string $tcp, string $unix): array {
         'exception-bare' => [ServerException::class, 'unknown error, status 64'],
     ];
     $tests = [];
+    foreach (['tcp' => $tcp, 'unix' => $unix] as $scheme => $uri) {
+        $tests["$scheme: a reply that comes before the call was sent, then a good call"] = static function () use ($uri): void {
+            $client = new Client($uri);
+            throws(ServerException::class, 'too long for me', static fn() => $client->call('refuse-unread', [str_repeat('x', 9_000_000)]));
+            same('fine', $client->call('ok'));
+        };
+    }
     foreach ($expected as $scenario => [$class, $part]) {
         foreach (['tcp' => $tcp, 'unix' => $unix] as $scheme => $uri) {
             $tests["$scheme: $scenario, then a good call"] = static function () use ($uri, $scenario, $class, $part): void {

@@ -22,20 +22,6 @@ function Connection:remaining()
     return self.deadline - self.sockets.now()
 end
 
----@param bytes string
----@return true? done
----@return yar.Error? err
-function Connection:send(bytes)
-    local seconds, sent, why = self:remaining(), nil, "timeout"
-    if seconds > 0 then
-        sent, why = self.socket:send(bytes, seconds)
-    end
-    if not sent then
-        return nil, failure(self, why, "sending the request")
-    end
-    return true
-end
-
 local function fill(self)
     local seconds, bytes, why = self:remaining(), nil, "timeout"
     if seconds > 0 then
@@ -45,6 +31,21 @@ local function fill(self)
         return nil, why
     end
     self.buffer = self.buffer .. bytes
+    return true
+end
+
+---Sends all of it, unless the peer has answered before that and takes no more.
+---@param bytes string
+---@return true? done
+---@return yar.Error? err
+function Connection:send(bytes)
+    local seconds, sent, why = self:remaining(), nil, "timeout"
+    if seconds > 0 then
+        sent, why = self.socket:send(bytes, seconds)
+    end
+    if not sent and (why == "timeout" or not fill(self)) then
+        return nil, failure(self, why, "sending the request")
+    end
     return true
 end
 

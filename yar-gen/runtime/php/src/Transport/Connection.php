@@ -74,6 +74,9 @@ final class Connection
         return $this->buffer === '' && @\stream_select($read, $none, $none, 0) === 0;
     }
 
+    /**
+     * Sends all of it, unless the peer has answered before that and takes no more.
+     */
     public function write(string $bytes, Deadline $deadline): void
     {
         $length = \strlen($bytes);
@@ -81,6 +84,9 @@ final class Connection
             $deadline->remaining();
             $count = @\fwrite($this->stream, $sent === 0 && $length <= self::CHUNK ? $bytes : \substr($bytes, $sent, self::CHUNK));
             if ($count === false) {
+                if ($this->fill($deadline)) {
+                    return;
+                }
                 throw new TransportException("$this->name: the connection was closed while the call was being sent");
             }
             if ($count === 0) {
