@@ -99,8 +99,8 @@ pub(crate) fn is_named(info: &ServiceInfo, name: &str) -> bool {
         && (package.is_empty() || info.package.eq_ignore_ascii_case(package))
 }
 
-/// Says that `info` has no such method, and where there are several services,
-/// what their names are.
+/// Says that `info` has no such method, and where there are several services, or
+/// another one is meant, what their names are.
 pub(crate) fn undefined(
     info: &ServiceInfo,
     method: &str,
@@ -108,8 +108,12 @@ pub(crate) fn undefined(
     others: &Routes,
 ) -> String {
     let (service, method) = method.rsplit_once('.').unwrap_or((info.name, method));
+    let is_elsewhere = !is_named(first, service);
     let (service, method) = (shortened(service), shortened(method));
     let mut text = format!("call to undefined api {service}::{method}()");
+    if others.is_empty() && is_elsewhere {
+        let _ = write!(text, ", the service here is {}", first.name);
+    }
     if !others.is_empty() {
         let _ = write!(text, ", the services here are {}", first.name);
         for (_, other) in others.list() {

@@ -90,6 +90,22 @@ async fn over_tcp_the_name_of_the_service_stands_before_the_methods() {
 }
 
 #[tokio::test]
+async fn an_only_service_is_named_to_who_means_another() {
+    let server = Running::start_with(Server::new(Lab), "tcp://127.0.0.1:0").await;
+    let mut peer = server.peer().await;
+    for (method, expected) in [
+        ("Orders.nope", "Orders::nope(), the service here is Lab"),
+        ("demo.lab.Lab.nope", "demo.lab.Lab::nope()"),
+        ("nope", "Lab::nope()"),
+    ] {
+        let frame = request(Packager::JSON, 1, method, vec![]);
+        peer.send(&frame).await;
+        let text = format!("call to undefined api {expected}");
+        assert_eq!(reported(peer.answer().await.1), (4, text));
+    }
+}
+
+#[tokio::test]
 async fn clients_can_name_the_service_that_they_mean() {
     let mut transports = vec!["tcp", "unix"];
     if cfg!(feature = "http") {
