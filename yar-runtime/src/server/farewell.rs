@@ -13,10 +13,13 @@ pub(super) async fn hang_up(mut stream: Stream) {
     }
     const PATIENCE: Duration = Duration::from_secs(1);
     const MOST: usize = 1024 * 1024;
-    let drained = async {
+    let drained = async move {
         if stream.shutdown().await.is_err() {
             return;
         }
+        // Rustls would panic, in a debug build, at a record that is none and
+        // comes after its farewell.
+        let mut stream = stream.into_socket();
         let mut bytes = vec![0; 4096];
         let mut count = 0;
         while count < MOST {

@@ -52,6 +52,18 @@ impl Stream {
         }
     }
 
+    /// The socket under it.
+    pub(crate) fn into_socket(self) -> Self {
+        #[cfg(feature = "tls")]
+        if let Self::Tls(stream) = self {
+            return Self::Tcp(match *stream {
+                tokio_rustls::TlsStream::Client(stream) => stream.into_inner().0,
+                tokio_rustls::TlsStream::Server(stream) => stream.into_inner().0,
+            });
+        }
+        self
+    }
+
     /// Whether the peer has sent all that it will, and all of it was read.
     /// Asks the kernel, which knows before the runtime does.
     pub(crate) fn has_ended(&self) -> bool {

@@ -5,6 +5,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
@@ -275,6 +276,23 @@ async fn an_https_connection_at_rest_is_told_of_the_end() {
     }
     within(server.stop()).await.unwrap();
     assert_eq!(peer.rest().await, b"");
+}
+
+/// Nobody looks at what comes after the farewell.
+#[tokio::test]
+async fn after_the_farewell_a_peer_may_send_what_it_likes() {
+    let identity = identity();
+    let server = start(&identity, "tls").await;
+    let mut peer = connect(&server, &identity).await;
+    let once = crate::lab::request_with(Packager::JSON, 9, "raw", vec![], 0);
+    peer.send(&once).await;
+    assert_eq!(peer.answer().await.0, 9);
+    assert_eq!(peer.rest().await, b"");
+    let (socket, _) = peer.0.get_mut();
+    for _ in 0..3 {
+        socket.write_all(&[0xff; 100]).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 #[tokio::test]
