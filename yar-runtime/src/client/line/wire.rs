@@ -93,8 +93,8 @@ pub(crate) enum End<Malformed> {
     Malformed(Malformed, Vec<u8>),
     /// An answer came that no call waits for.
     Stray(u32),
-    /// The peer has stopped reading, or is about to. What it has begun to take still goes out, and
-    /// its answers are taken.
+    /// The peer has stopped reading, or is about to. What it has begun to take
+    /// still goes out, and its answers are taken.
     Stalled,
     /// The runtime dropped the task of the connection.
     Dropped,
