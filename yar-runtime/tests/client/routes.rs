@@ -91,7 +91,10 @@ async fn a_name_that_stands_for_nothing_is_an_error_of_its_own_stage() {
         assert!(error.is_resolve() && error.is_connect() && error.is_unsent());
         assert!(std::error::Error::source(&error).is_some());
         let text = error.message();
-        assert!(text.contains("no address for nobody..invalid:1: "), "{text}");
+        assert!(
+            text.contains("no address for nobody..invalid:1: "),
+            "{text}"
+        );
     }
 }
 
